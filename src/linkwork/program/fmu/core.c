@@ -2,7 +2,6 @@
    Before this file stand the program of the mechanism and the numbers LW_...; see core.py. */
 #include <stdlib.h>
 
-#define LW_CHANGES 20  /* of laws inside one step that are looked for */
 #define LW_AT_ONCE 6  /* changes of one law without time passing: the motion would slide on its decision */
 #define LW_NO_TIME 1e-9  /* of a step */
 
@@ -13,7 +12,7 @@ typedef struct {
     double q[LW_Q + 1], v[LW_N + 1];       /* the same on the constraints: all is computed there */
     double dy[LW_Y + 1], out[LW_O + 1], z[LW_Z + 1];
     int known, failed;         /* whether dy, out and z belong to t, y, u, par; whether loops did not close */
-    int slides;                /* the decision on which the motion would slide, counted from one */
+    int slides, crowds;        /* the decision on which the motion would slide, or which has too many changes: from one */
 } Numbers;
 
 typedef struct {
@@ -60,8 +59,9 @@ static int evaluate(Numbers *s)
 }
 
 /* one step of the classical method of Runge and Kutta, then onto the constraints; with `side` laws decide in it as these
-   signs of the event indicators tell, without it as they are in every stage */
-static int advance_by(Numbers *s, double h, const double *side)
+   signs of the event indicators tell, without it as they are in every stage; `seen` is given the event indicators of the
+   stages after the first */
+static int advance_by(Numbers *s, double h, const double *side, double (*seen)[LW_Z + 1])
 {
     static const double at[] = {0.0, 0.5, 0.5, 1.0}, weight[] = {1.0, 2.0, 2.0, 1.0};
     double y[LW_Y + 1], dy[LW_Y + 1], sum[LW_Y + 1];
@@ -69,6 +69,9 @@ static int advance_by(Numbers *s, double h, const double *side)
     memset(sum, 0, sizeof sum);
     for (int stage = 0; stage < 4; stage++) {
         for (int i = 0; i < LW_Y; i++) y[i] = s->y[i] + (stage > 0 ? at[stage] * h * dy[i] : 0.0);
+        if (seen && stage) {
+            LW_SWITCHES(t + at[stage] * h, y, y + LW_Q, y + LW_Q + LW_N, s->u, s->par, seen[stage - 1]);
+        }
         if (side) LW_HELD(t + at[stage] * h, y, s->u, s->par, side, dy);
         else LW(rate)(t + at[stage] * h, y, s->u, s->par, dy);
         for (int i = 0; i < LW_Y; i++) sum[i] += weight[stage] * dy[i];
@@ -82,16 +85,13 @@ static int advance_by(Numbers *s, double h, const double *side)
     return 0;
 }
 
-static int advance(Numbers *s, double h) { return advance_by(s, h, NULL); }
-
 /* the sides of zero on which what the laws decide by lies */
 static void sides_of(const Numbers *s, double *side)
 {
     for (int i = 0; i < LW_Z; i++) side[i] = (s->z[i] > 0.0) - (s->z[i] < 0.0);
 }
 
-/* the decision of a law that is another at another state, from one on; one such as a sign also tells zero from what is
-   below it */
+/* the decision of a law that is another at another state, from one on */
 static int changed(const Numbers *before, const Numbers *after)
 {
     double one[LW_Z + 1], other[LW_Z + 1];
@@ -109,14 +109,14 @@ static int advance_to_change(Numbers *s, double end, const double *side)
     const Numbers begun = *s;
     const double rounding = 4e-16 * fabs(end);
     double low = 0.0, high = end - begun.t;
-    if (advance_by(s, high, side)) return 1;
+    if (advance_by(s, high, side, NULL)) return 1;
     s->t = end;
     if (!changed(&begun, s)) return 0;
     while (high - low > rounding) {
         const double middle = 0.5 * (low + high);
         Numbers trial = begun;
         if (middle <= low || middle >= high) break;
-        if (advance_by(&trial, middle, side)) return 1;
+        if (advance_by(&trial, middle, side, NULL)) return 1;
         if (changed(&begun, &trial)) { high = middle; *s = trial; }
         else low = middle;
     }
@@ -125,26 +125,28 @@ static int advance_to_change(Numbers *s, double end, const double *side)
 
 /* a step that ends, and goes on, where a law changes; up to there the laws decide as at its start, so that it is the
    step of a smooth system, unless they have no value on the other side: then they decide in every stage; 1: there is no
-   such state, or a law would change to and fro for ever */
+   such state, or a law would change to and fro for ever, or too often */
 static int advance_over(Numbers *s, double h)
 {
-    const double end = s->t + h;
-    int at_once[LW_Z + 1] = {0};
+    const double end = s->t + h, rounding = 1e-15 * fabs(end);
+    const double no_time = LW_NO_TIME * h > rounding ? LW_NO_TIME * h : rounding;
+    int at_once[LW_Z + 1] = {0}, which = 0;
     if (evaluate(s)) return 1;
-    for (int most = LW_CHANGES; most > 0 && s->t < end; most--) {
+    for (int left = LW_CHANGES; s->t < end; left--) {
         const Numbers begun = *s;
         double side[LW_Z + 1];
+        if (left == 0) { s->crowds = which; return 1; }
         sides_of(&begun, side);
         if (advance_to_change(s, end, side)) {
             *s = begun;
             if (advance_to_change(s, end, NULL)) return 1;
         }
-        if (s->t < end && s->t - begun.t < LW_NO_TIME * h) {
-            const int which = changed(&begun, s);
-            if (which && ++at_once[which - 1] == LW_AT_ONCE) { s->slides = which; return 1; }
-        }
+        if (s->t >= end) break;
+        which = changed(&begun, s);
+        if (s->t - begun.t >= no_time) memset(at_once, 0, sizeof at_once);  /* time passes: none of them slides */
+        else if (which && ++at_once[which - 1] == LW_AT_ONCE) { s->slides = which; return 1; }
     }
-    return s->t < end ? advance(s, end - s->t) : 0;
+    return 0;
 }
 
 /* to a later time, in equal steps not longer than the step of the model */
@@ -162,7 +164,8 @@ static int advance_to(Numbers *s, double end)
 /* why a step could not be made */
 static const char *why_not(const Numbers *s)
 {
-    return s->slides ? LW_SLIDES[s->slides - 1] : "the loops of the mechanism cannot be closed in this step";
+    if (s->slides) return LW_SLIDES[s->slides - 1];
+    return s->crowds ? LW_CROWDS[s->crowds - 1] : "the loops of the mechanism cannot be closed in this step";
 }
 
 /* where the value of a reference lies: time, states, their rates, inputs, parameters, outputs, event indicators */

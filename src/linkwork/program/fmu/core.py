@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 SLIDES = "the motion would slide on this decision; make the law smooth around it"
+CHANGES = 10_000  # of laws inside one step: with more it is refused
+CROWDS = "take a shorter step, or make the law smooth"
 
 
 @dataclass(frozen=True)
@@ -89,9 +91,17 @@ def c_of_core(
         lines.append(c_of_held_rates(program, name))
     rate = f"{name}_held_rate(t, y, y + LW_Q, y + LW_Q + LW_N, u, par, side, dy)"
     lines.append(f"#define LW_HELD(t, y, u, par, side, dy) {rate if held else f'{name}_rate(t, y, u, par, dy)'}")
-    slides = [f"{who} decides to and fro without time passing: {SLIDES}" for who in deciders(r)] if held else []
-    told = [f'"{_in_c(each)}"' for each in (*slides, "")]
-    lines.append(f"static const char *const LW_SLIDES[] = {{{', '.join(told)}}};")
+    who = deciders(r)
+    laws = list(dict.fromkeys(who))
+    lines.append(f"#define LW_CHANGES {CHANGES}")
+    lines.append(f"enum {{ LW_LAWS = {len(laws)} }};")
+    numbered = [str(laws.index(each)) for each in who]
+    lines.append(f"static const int LW_LAW_OF[] = {{{', '.join([*numbered, '0'])}}};")
+    slides = [f"{each} decides to and fro without time passing: {SLIDES}" for each in who]
+    crowds = [f"{each} decides otherwise more than {CHANGES} times in one step: {CROWDS}" for each in who]
+    for array, texts in ("LW_LAW", laws), ("LW_SLIDES", slides if held else []), ("LW_CROWDS", crowds if held else []):
+        told = [f'"{_in_c(each)}"' for each in (*texts, "")]
+        lines.append(f"static const char *const {array}[] = {{{', '.join(told)}}};")
     lines.append(f"#define LW_EXACT(i) {f'{name}_held_rate_exact[i]' if held else '0'}")
     lines.append((files("linkwork.program.fmu") / "core.c").read_text(encoding="utf-8"))
     return "\n".join(lines)

@@ -26,6 +26,40 @@ typedef struct {
     Times whole, busy, late;
 } Monitor;
 
+/* of every law: the steps in which it came to decide otherwise, and those of them in which a decision changed more than
+   once, or had changed in one of the two steps before: so near to each other changes are not told apart by the steps */
+typedef struct { int64_t steps, close; } Changes;
+
+enum { LOOKED = 5, NEAR = 2 };  /* states of a step: start, three stages, end; steps */
+
+static Changes changes[LW_LAWS + 1];
+
+/* with the event indicators of a step, and how many steps ago each of them passed zero */
+static void note_changes(double (*seen)[LW_Z + 1], int *ago)
+{
+    char some[LW_LAWS + 1] = {0}, close[LW_LAWS + 1] = {0};
+    for (int i = 0; i < LW_Z; i++) {
+        int count = 0;
+        for (int at = 1; at < LOOKED; at++) count += (seen[at][i] > 0.0) != (seen[at - 1][i] > 0.0);
+        if (count) some[LW_LAW_OF[i]] = 1;
+        if (count > 1 || (count && ago[i] < NEAR)) close[LW_LAW_OF[i]] = 1;
+        ago[i] = count ? 0 : ago[i] + (ago[i] < NEAR);
+    }
+    for (int i = 0; i < LW_LAWS; i++) {
+        changes[i].steps += some[i];
+        changes[i].close += close[i];
+    }
+}
+
+/* how often a law, counted from zero, decided otherwise; NULL: there is no such law */
+const char *linkwork_changes(int law, int64_t *steps, int64_t *close)
+{
+    if (law < 0 || law >= LW_LAWS) return NULL;
+    *steps = changes[law].steps;
+    *close = changes[law].close;
+    return LW_LAW[law];
+}
+
 enum { CAME, MISSED, ENDED };  /* what an exchange tells: inputs came, did not come, or the run is to end */
 
 /* what a controller is given and gives: outputs of a step, inputs of the next */
@@ -106,7 +140,7 @@ static void warm_up(const Numbers *s, int implicit)
     static Numbers copy;
     copy = *s;
     copy.known = 0;
-    if (!evaluate(&copy)) (void)(implicit ? advance_implicitly(&copy, LW_STEP) : advance(&copy, LW_STEP));
+    if (!evaluate(&copy)) (void)(implicit ? advance_implicitly(&copy, LW_STEP) : advance_by(&copy, LW_STEP, NULL, NULL));
 #ifndef LINKWORK_LIBRARY
     (void)mlockall(MCL_CURRENT);
 #endif
@@ -118,8 +152,12 @@ static const double *first_inputs = NULL;  /* until others come; NULL: those of 
 int linkwork_run(int64_t steps, int implicit, int paced, Exchange exchange, void *port, FILE *record, Monitor *monitor)
 {
     static Numbers s;
+    static double seen[LOOKED][LW_Z + 1];
+    static int ago[LW_Z + 1];
     double row[1 + LW_U + LW_O];
     begin(&s);
+    for (int i = 0; i < LW_Z; i++) ago[i] = NEAR;
+    memset(changes, 0, sizeof changes);
     if (first_inputs) memcpy(s.u, first_inputs, sizeof(double) * LW_U);
     memset(monitor, 0, sizeof *monitor);
     if (evaluate(&s)) { monitor->failed = 1; return 1; }
@@ -143,10 +181,16 @@ int linkwork_run(int64_t steps, int implicit, int paced, Exchange exchange, void
         memcpy(s.u, in, sizeof(double) * LW_U);
         s.known = 0;
         if (evaluate(&s)) { monitor->failed = 1; return 1; }
+        for (int at = 0; at < LOOKED; at++) memcpy(seen[at], s.z, sizeof s.z);
         row[0] = s.t;
         memcpy(row + 1, s.u, sizeof(double) * LW_U);
         memcpy(row + 1 + LW_U, s.out, sizeof(double) * LW_O);
-        if (implicit ? advance_implicitly(&s, LW_STEP) : advance(&s, LW_STEP)) { monitor->failed = 1; return 1; }
+        if (implicit ? advance_implicitly(&s, LW_STEP) : advance_by(&s, LW_STEP, NULL, LW_Z ? seen + 1 : NULL)) {
+            monitor->failed = 1;
+            return 1;
+        }
+        memcpy(seen[LOOKED - 1], s.z, sizeof s.z);
+        note_changes(seen, ago);
         s.t = (double)(n + 1) * LW_STEP;
         note(&monitor->busy, clock_of(CLOCK_THREAD_CPUTIME_ID) - busy, n);
         note(&monitor->whole, clock_now() - begun, n);
@@ -223,6 +267,23 @@ static void tell(const char *before, const Times *times)
     printf("]");
 }
 
+static void tell_changes(void)
+{
+    const char *between = "";
+    printf(", \"changes\": {");
+    for (int i = 0; i < LW_LAWS; i++) {
+        if (!changes[i].steps) continue;
+        printf("%s\"%s\": [%lld, %lld]", between, LW_LAW[i], (long long)changes[i].steps, (long long)changes[i].close);
+        between = ", ";
+        if (changes[i].close) {
+            fprintf(stderr, "%s: changes follow each other within a step or two (%lld times): they are not told apart, "
+                    "and the motion may be wrong; take a shorter step\n",
+                    LW_LAW[i], (long long)changes[i].close);
+        }
+    }
+    printf("}");
+}
+
 int main(int count, char **words)
 {
     int64_t steps = 1000;
@@ -286,6 +347,7 @@ int main(int count, char **words)
     tell("", &m.whole);
     tell("busy_", &m.busy);
     if (paced) tell("late_", &m.late);
+    tell_changes();
     printf("}\n");
     return failed;
 }
