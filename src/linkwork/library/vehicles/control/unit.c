@@ -258,6 +258,13 @@ static int advance_to(Numbers *s, double end)
     return 0;
 }
 
+/* why a step could not be made, which the interface asks for; those of a unit always can */
+static const char *why_not(const Numbers *s)
+{
+    (void)s;
+    return "the unit makes every step";
+}
+
 /* references: 0 is the time, then what goes in, then what comes out */
 static double *place_of(Numbers *s, unsigned reference)
 {
