@@ -21,8 +21,8 @@ from linkwork.analysis.verify import verify_judge
 from linkwork.analysis.verify.agreement import deviation, digits
 from linkwork.analysis.verify.verification import (
     ACCURACY,
-    REFUSED,
     OPEN,
+    REFUSED,
     SENSITIVE,
     UNKNOWN,
     Difference,

@@ -204,7 +204,7 @@ def test_a_pair_that_does_not_balance_is_refused() -> None:
     m.force("push_seat", "tube@bore_seat", x="-1e3*t", follows=True)
     m.validate()
     m.force("more", "tube@bore_seat", x=1, follows=True)
-    with pytest.raises(MechanismError, match="force 'more': .* its name ends in '_seat'"):
+    with pytest.raises(MechanismError, match=r"force 'more': .* its name ends in '_seat'"):
         m.validate()
 
 

@@ -26,7 +26,6 @@ from linkwork.analysis.verify.verification import (
 )
 from linkwork.analysis.verify.verify_case import Case
 from linkwork.analysis.verify.verify_support import by_support, support
-from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 from linkwork.system.loop.moment import USUAL_TOLERANCES, Options
@@ -39,7 +38,6 @@ _ROUNDINGS = 30.0  # times what rounding of the coordinates makes of them: a dif
 _SEED = 1
 _NEARER = 1.5  # times: so much nearer must a run come when it is made finer
 _AS_MUCH = 10.0  # times the change of the reference: a difference that is no larger cannot be told from it
-_ROUNDED = 1e-14  # a change of the reference that is rounding
 _MOST = 100.0  # times what most of the others are off: a run that is farther off is not so for the motion's sake
 _CANDIDATES = 3  # formulations that are tried as the reference
 _BETTER = 0.1  # so much better must a later candidate be supported
@@ -309,14 +307,13 @@ class Judge:
         short = self.budget.is_spent if finer is None else _is_out_of_time(finer)
         not_known = (_NO_TIME, OPEN) if short else (_NOT_KNOWN, UNKNOWN)
         if passed is not None:
-            left, there, compared, nearer = np.inf, worst, finer is not None, off.largest
+            left, there, compared = np.inf, worst, finer is not None
             if finer is not None:
                 nearer = deviation(finer, self.reference).largest
-                left, there = float(nearer[-1]), float(off.largest[min(len(nearer), len(off.largest)) - 1])
+                last = min(len(nearer), len(off.largest)) - 1  # either may have come farther
+                left, there = float(nearer[last]), float(off.largest[last])
                 compared = finer.completed or len(nearer) > passed[0]
             why = _comes_nearer(options, there, left) if compared else not_known
-            if why[1] == UNKNOWN and compared:
-                why = self._sensitive_later(options, off, nearer, passed[0]) or why
             if why[1] == UNKNOWN and self.uncertain is None and self.short:
                 why = _NO_REFERENCE, OPEN
             if why[1] == UNKNOWN and not self.budget.is_spent:
@@ -341,21 +338,6 @@ class Judge:
         if off.largest[last] > _AS_MUCH * self.uncertain.largest[last]:
             return None
         return f"the motion is that sensitive: a tolerance ten times smaller moves {self.base} as much", SENSITIVE
-
-    def _sensitive_later(self, options: Options, off: Deviation, nearer: Array, first: int) -> tuple[str, str] | None:
-        """Whether a finer run comes nearer where a run leaves the reference, and the motion makes the rest of it.
-
-        That is: deviations grow from there on no more than the change of the reference with its tolerance does.
-        """
-        last = len(off.largest) - 1
-        if self.uncertain is None or len(self.uncertain.largest) <= last or len(nearer) <= first:
-            return None
-        there, moved = float(off.largest[first]), self.uncertain.largest
-        growth = float(moved[last] / max(moved[first], _ROUNDED))
-        words, kind = _comes_nearer(options, there, float(nearer[first]))
-        if kind == UNKNOWN or off.largest[-1] > _AS_MUCH * growth * there:
-            return None
-        return f"{words} at t = {off.t[first]:.4g} s, from where on the motion is that sensitive", kind
 
     def _branching(self, frame: int, worst: float) -> tuple[str, str] | None:
         """Whether a singular position is passed before the motions part; or costs digits only, where they do not."""
