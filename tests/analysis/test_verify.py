@@ -261,7 +261,8 @@ def test_without_time_for_a_comparison_nothing_is_verified() -> None:
     assert not result.ok and not result.compared and result.reached == 0.0 < result.until
     verdict = result.text().splitlines()[-1]
     assert verdict.startswith("nothing is verified, because the reference was stopped at t = ")
-    assert "agree" not in verdict and "stopped before anything could be compared: joint" in verdict
+    other = "joint" if "formulation projection" in result.reference else "projection"
+    assert "agree" not in verdict and f"stopped before anything could be compared: {other}, rk4" in verdict
     assert verdict.endswith("give more processor time: seconds=600, --seconds 600")
 
 
@@ -283,6 +284,24 @@ def test_what_time_leaves_open_is_no_disagreement() -> None:
     assert result.text().splitlines()[-1].startswith(words)
     assert "direct: left open: bar.x" in result.text()
     assert told("", UNKNOWN, OPEN).text().splitlines()[-1].startswith("DISAGREE: joint; ")
+
+
+def test_a_finer_run_is_looked_at_no_farther_than_the_run_that_it_explains(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run ends early and its finer one does not: where that is at the end says nothing about the former."""
+    true, steps = Case.simulated, list[float]()
+
+    def early(case: Case, options: Options) -> Any:
+        if options.method != "midpoint":
+            return true(case, options)
+        steps.append(options.step)
+        return true(case if len(steps) > 1 else replace(case, grid=case.grid[:21]), options)
+
+    monkeypatch.setattr(Case, "simulated", early)
+    result = chain(2).verify(2.0, formulations=["projection", "joint"], methods=["midpoint"], progress=False)
+    (trial,) = result.methods
+    assert steps == [trial.step, 0.5 * trial.step] and trial.until == pytest.approx(0.4)
+    assert [each.kind for each in trial.differences] == [ACCURACY]
+    assert trial.differences[0].reason.endswith("half the step leaves 1/4.0 of it")
 
 
 def test_a_broken_reference_is_verified_as_far_as_others_came() -> None:
