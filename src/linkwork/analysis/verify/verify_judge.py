@@ -11,7 +11,15 @@ import numpy as np
 from linkwork.analysis.simulation.simulation_text import SUSPICIOUS
 from linkwork.analysis.simulation.singular.singular_crossing import singular_crossing
 from linkwork.analysis.simulation.solved_states import solved_states
-from linkwork.analysis.verify.agreement import Deviation, deviation, digits, missing_share, rounded, shares
+from linkwork.analysis.verify.agreement import (
+    Deviation,
+    common_points,
+    deviation,
+    digits,
+    missing_share,
+    rounded,
+    shares,
+)
 from linkwork.analysis.verify.verification import (
     ACCURACY,
     BRANCHING,
@@ -245,7 +253,7 @@ class Judge:
         if run is not self.reference and len(off.t) < _LEAST:  # the start alone is no comparison
             trial.status, trial.digits = STOPPED, {}
             trial.note = _NO_COMMON if run.completed else _reason(run)
-        self._judge(options, trial, off)
+        self._judge(options, trial, run, off)
         if not trial.differences and run.completed and self.reference.completed and abs(apart) > _ENDS * self._span():
             reason = f"it ends at t = {run.t[-1]:.6g} s, the reference at {self.reference.t[-1]:.6g} s"
             trial.differences.append(Difference("end", trial.until, 0.0, reason, UNKNOWN))
@@ -286,7 +294,7 @@ class Judge:
         )
         return shares(self.case.system, moved, plain, self.unique)
 
-    def _judge(self, options: Options, trial: Trial, off: Deviation) -> None:
+    def _judge(self, options: Options, trial: Trial, run: Run, off: Deviation) -> None:
         """Say where the run leaves the reference, and why."""
         passed, worst = off.first_beyond(self.limit), float(off.largest[-1])
         energy = trial.energy if trial.status != STOPPED else None
@@ -309,10 +317,9 @@ class Judge:
         if passed is not None:
             left, there, compared = np.inf, worst, finer is not None
             if finer is not None:
-                nearer = deviation(finer, self.reference).largest
-                last = min(len(nearer), len(off.largest)) - 1  # either may have come farther
-                left, there = float(nearer[last]), float(off.largest[last])
-                compared = finer.completed or len(nearer) > passed[0]
+                both = min(len(off.t), common_points(finer, self.reference))  # either may have come farther
+                left, there = (float(deviation(each, self.reference, both).largest[-1]) for each in (finer, run))
+                compared = finer.completed or both > passed[0]
             why = _comes_nearer(options, there, left) if compared else not_known
             if why[1] == UNKNOWN and self.uncertain is None and self.short:
                 why = _NO_REFERENCE, OPEN
