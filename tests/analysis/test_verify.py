@@ -19,7 +19,16 @@ from linkwork.analysis.simulation.singular.singular_crossing import singular_cro
 from linkwork.analysis.simulation.time_loop import out_of_time
 from linkwork.analysis.verify import verify_judge
 from linkwork.analysis.verify.agreement import deviation, digits
-from linkwork.analysis.verify.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Difference, Trial, Verification
+from linkwork.analysis.verify.verification import (
+    ACCURACY,
+    OPEN,
+    REFUSED,
+    SENSITIVE,
+    UNKNOWN,
+    Difference,
+    Trial,
+    Verification,
+)
 from linkwork.analysis.verify.verify_case import Case
 from linkwork.analysis.verify.verify_judge import Judge
 from linkwork.base.errors import AnalysisError
@@ -242,7 +251,65 @@ def test_with_hardly_any_time_the_answer_is_partial_and_says_so() -> None:
     result = stiff().verify(50.0, points=2001, formulations=["projection", "joint"], seconds=0.2, progress=False)
     assert not result.ok and result.until < 50.0
     verdict = result.text().splitlines()[-1]
-    assert verdict.startswith("verified only up to t = ") and "give more processor time: seconds=600" in verdict
+    words = "verified only up to t = " if result.reached > 0.0 else "nothing is verified, because the reference"
+    assert verdict.startswith(words) and "give more processor time: seconds=600" in verdict
+
+
+def test_without_time_for_a_comparison_nothing_is_verified() -> None:
+    """It told of agreement up to the end of the reference, of which the others have the start alone."""
+    result = chain(2).verify(1.0, formulations=["projection", "joint"], methods=["rk4"], seconds=1e-6, progress=False)
+    assert not result.ok and not result.compared and result.reached == 0.0 < result.until
+    verdict = result.text().splitlines()[-1]
+    assert verdict.startswith("nothing is verified, because the reference was stopped at t = ")
+    other = "joint" if "formulation projection" in result.reference else "projection"
+    assert "agree" not in verdict and f"stopped before anything could be compared: {other}, rk4" in verdict
+    assert verdict.endswith("give more processor time: seconds=600, --seconds 600")
+
+
+def test_what_time_leaves_open_is_no_disagreement() -> None:
+    """Neither does it agree; a disagreement beside it is told first."""
+
+    def told(*kinds: str) -> Verification:
+        names = ("projection", "joint", "direct")
+        trials = [Trial(name, "dop853", digits={"positions": 9.0}, violation=0.0, until=1.0) for name in names]
+        for trial, kind in zip(trials, kinds, strict=True):
+            trial.differences += [Difference("bar.x", 0.3, 0.2, "a reason", kind)] if kind else []
+        return Verification("m", 0.0, 1.0, 11, "projection", 0.0, 1e-7, False, formulations=trials)
+
+    result = told("", "", OPEN)
+    assert not result.ok and [trial.formulation for trial in result.compared] == ["projection", "joint"]
+    words = (
+        "not compared for want of time: direct; projection, joint agree with the reference; give more processor time"
+    )
+    assert result.text().splitlines()[-1].startswith(words)
+    assert "direct: left open: bar.x" in result.text()
+    assert told("", UNKNOWN, OPEN).text().splitlines()[-1].startswith("DISAGREE: joint; ")
+
+
+def test_a_finer_run_is_looked_at_no_farther_than_the_run_that_it_explains(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run ends early and its finer one does not: where that is at the end says nothing about the former."""
+    true, steps = Case.simulated, list[float]()
+
+    def early(case: Case, options: Options) -> Any:
+        if options.method != "midpoint":
+            return true(case, options)
+        steps.append(options.step)
+        return true(case if len(steps) > 1 else replace(case, grid=case.grid[:21]), options)
+
+    monkeypatch.setattr(Case, "simulated", early)
+    result = chain(2).verify(2.0, formulations=["projection", "joint"], methods=["midpoint"], progress=False)
+    (trial,) = result.methods
+    assert steps == [trial.step, 0.5 * trial.step] and trial.until == pytest.approx(0.4)
+    assert [each.kind for each in trial.differences] == [ACCURACY]
+    assert trial.differences[0].reason.endswith("half the step leaves 1/4.0 of it")
+
+
+def test_a_broken_reference_is_verified_as_far_as_others_came() -> None:
+    trials = [Trial("joint", "dop853", digits={"positions": 9.0}, violation=0.0, until=0.25)]
+    result = Verification(
+        "m", 0.0, 0.7, 11, "projection", 0.0, 1e-7, False, formulations=trials, end=1.0, broken="was stopped"
+    )
+    assert result.text().splitlines()[-1].startswith("verified only up to t = 0.25 s of 1 s, because the reference")
 
 
 def test_runs_whose_differences_are_explained_do_not_speak_for_the_motion() -> None:

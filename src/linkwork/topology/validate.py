@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import MechanismError, within
 from linkwork.elements.base import Element
 from linkwork.elements.worlds import friction_of
+from linkwork.mechanism.beams.pressed_faces import check_pressed_faces
 from linkwork.mechanism.check_function import depends_on_time
 from linkwork.mechanism.check_numbers import refuse_time, refuse_unusual
 from linkwork.mechanism.dry_row import dry
@@ -88,6 +89,7 @@ def _check_forces(scope: BaseScope) -> None:
         signals.channel(name)
     for name, force in mechanism.forces.items():
         check_element(_row(scope, f"force '{name}'", name, signals), force)
+    check_pressed_faces(scope)
     for name, event in mechanism.events.items():
         signals.event(name, event)
         with within(f"event '{name}'"):

@@ -81,16 +81,30 @@ def test_pressure_in_a_cavity_moves_nothing_as_a_whole() -> None:
     assert np.abs(run["energy.balance"]).max() < 1e-6 * np.abs(run["energy.given"]).max()
 
 
+HALF = {"box": ((-1, -1, -1e-9), (1, 1, 1))}
+
+
 def test_half_a_bore_is_pushed_by_its_shadow() -> None:
-    """p 2 a L, on a line through the middle of its length."""
-    m = tube(bore={"box": ((-1, -1, -1e-9), (1, 1, 1))})
+    """p 2 a L out of the tube on the side of the half, on a line through the middle of its length."""
+    m = tube(bore=HALF)
     m.fixed("clamp", "ground", "tube@end")
     m.pressure("gas", "tube@bore", PRESSURE)
-    fx, fy, fz, _, ty, _ = m.equilibrium().reaction("clamp")
+    fx, fy, fz, tx, ty, tz = m.equilibrium().reaction("clamp")
     whole = PRESSURE * 2 * INNER * LENGTH
-    assert abs(fz) == pytest.approx(whole, rel=1e-4)
-    assert abs(ty) == pytest.approx(whole * LENGTH / 2, rel=1e-4)
-    assert np.hypot(fx, fy) < 1e-3 * whole
+    assert fz == pytest.approx(whole, rel=1e-4)
+    assert ty == pytest.approx(-whole * LENGTH / 2, rel=1e-4)
+    assert np.hypot(fx, fy) < 1e-3 * whole and np.hypot(tx, tz) < 1e-3 * whole * LENGTH
+
+
+def test_pressure_turns_with_the_body() -> None:
+    """Half a bore that looks up is pushed up; turned about the axis of the tube it is pushed where it looks then."""
+    whole = PRESSURE * 2 * INNER * LENGTH
+    for turn, (y, z) in {0: (0, 1), 90: (-1, 0), 180: (0, -1)}.items():
+        m = tube(bore=HALF, orientation={"vector": (np.radians(turn), 0, 0)})
+        m.fixed("clamp", "ground", "tube@end")
+        m.pressure("gas", "tube@bore", PRESSURE)
+        pushed = m.equilibrium().reaction("clamp")[:3]
+        assert pushed == pytest.approx((0, y * whole, z * whole), abs=1e-3 * whole)
 
 
 def test_a_ring_in_the_plane(tmp_path: Path) -> None:
@@ -163,6 +177,55 @@ def test_what_is_no_frame_takes_nothing_else() -> None:
         tube(stiffening="bore").assemble()
     with pytest.raises(MechanismError, match="make no face of the mesh"):
         tube(bore={"radius": 1e-9 + INNER, "box": ((0, 0, 0), (0.001, 1, 1))}).assemble()
+
+
+def push(m: Any, **laws: Any) -> None:
+    m.force("push", "tube@bore", **laws, follows=True)
+
+
+@pytest.mark.parametrize("laws", [{"x": 1000}, {"y": "1e3*t"}, {"torque": (0, 1, 0)}, {"z": "1e3*tube.x", "x": 1}])
+@pytest.mark.parametrize("bore", [None, HALF])
+def test_a_force_that_is_no_pressure_is_refused_though_it_goes_with_the_body(bore: Any, laws: Any) -> None:
+    """What is along the axis would widen the bore, what is across it would do nothing."""
+    m = tube(8, bore=bore)
+    push(m, **laws)
+    with pytest.raises(MechanismError, match="force 'push': interface 'bore' is a face tied by its normals"):
+        m.validate()
+
+
+def test_a_pair_that_does_not_balance_is_refused() -> None:
+    m = tube(8)
+    push(m, x="1e3*t")
+    m.force("push_seat", "tube@bore_seat", x="-1e3*t^2", follows=True)
+    with pytest.raises(MechanismError, match="with the opposite force of 'push_seat' beside it"):
+        m.validate()
+    m = tube(8)
+    push(m, x="1e3*t")
+    m.force("push_seat", "tube@bore_seat", x="-1e3*t", follows=True)
+    m.validate()
+    m.force("more", "tube@bore_seat", x=1, follows=True)
+    with pytest.raises(MechanismError, match=r"force 'more': .* its name ends in '_seat'"):
+        m.validate()
+
+
+def test_a_force_along_the_push_on_half_a_bore_is_pressure() -> None:
+    m = tube(8, bore=HALF)
+    push(m, z="1e3*(1 + t)")
+    m.validate()
+
+
+def test_both_forces_of_a_cavity_are_there_or_none() -> None:
+    m = tube(8)
+    m.force("gas_seat", "tube", x=1)
+    with pytest.raises(MechanismError, match="force 'gas_seat': the name is already taken"):
+        m.pressure("gas", "tube@bore", PRESSURE)
+    assert list(m.forces) == ["gas_seat"]
+    for deleted, missing in (("gas", "'gas' at 'tube@bore'"), ("gas_seat", "'gas_seat' at 'tube@bore_seat'")):
+        m = tube(8)
+        m.pressure("gas", "tube@bore", PRESSURE)
+        del m.described_forces[deleted]
+        with pytest.raises(MechanismError, match=f"{missing} is missing"):
+            m.validate()
 
 
 def test_a_file_holds_the_pressure(tmp_path: Path) -> None:

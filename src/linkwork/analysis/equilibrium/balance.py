@@ -17,6 +17,7 @@ import numpy as np
 
 from linkwork.analysis.equilibrium.descent import Descent, has_pattern, is_large
 from linkwork.analysis.equilibrium.work import work_between
+from linkwork.analysis.inside_out import SolidCells
 from linkwork.analysis.linear.chart import split_rows
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
@@ -121,7 +122,17 @@ class Balance:
         """
         return work_between(self.dynamics, before, after, self.t)
 
+    @cached_property
+    def cells(self) -> SolidCells:
+        """The cells of its solids."""
+        return SolidCells(self.dynamics.whole)
+
     def close(self, q: Array) -> Array | None:
+        """The closed position near q; None when there is none, or a cell of a solid is turned inside out in it."""
+        closed = self._closed(q)
+        return None if closed is None or self.cells.barred(self.dynamics.spread(closed)[0]) else closed
+
+    def _closed(self, q: Array) -> Array | None:
         """The closed position near q by Newton's method with shortest steps, to round-off; None when there is none."""
         if self.dynamics.m == 0:
             return q

@@ -20,6 +20,7 @@ import numpy as np
 from linkwork.analysis.equilibrium.cell_stiffness import cells_of, without_cells
 from linkwork.analysis.equilibrium.stiffness_pattern import StiffnessPattern, carried
 from linkwork.analysis.equilibrium.work import work_between
+from linkwork.analysis.inside_out import SolidCells
 from linkwork.base.arrays import Array
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.system import System
@@ -33,6 +34,7 @@ _NEAR = 1e-9  # of the forces: what may be left over where it ends
 _REACHED = 1e-9  # scaled: how far what is left over may still move it there
 _MORE = 40  # steps at most from where forces are balanced, for loads on soft parts that stiff ones hide
 _CLOSED = 1e-11  # scaled
+_SHORTEST = 1e-6  # of a step that would turn a cell of a solid inside out
 _REDUNDANT = 1e-12  # what holds rows that others imply, scaled
 _FIRST = 1e-3  # of the largest stiffness: the first sigma
 _LEAST = 1e-8  # of it: a sigma that is none
@@ -90,6 +92,7 @@ class Descent:
         self.twin = self.dynamics.twin() if twin is None else twin
         self.system = self.dynamics.system
         self.n, self.m = self.dynamics.n, self.dynamics.m
+        self.solids = SolidCells(self.system)
         self.cells = cells_of(self.system) if dynamics.bodies is dynamics else None
         if self.cells is not None:
             self.twin, light = Dynamics(without_cells(self.twin.system)), Dynamics(without_cells(self.system))
@@ -152,6 +155,9 @@ class Descent:
             return None, 0.0
         part = share_of(self.system, q, step, self.longest)
         new = self._close(self.dynamics.moved(q, part * step))
+        while new is not None and self.solids.barred(new):
+            part *= 0.5
+            new = self._close(self.dynamics.moved(q, part * step)) if part > _SHORTEST else None
         if new is None:
             return None, 0.0
         gain, fallen = part * fall - 0.5 * part * part * bend, work_between(self.dynamics, q, new, self.t)

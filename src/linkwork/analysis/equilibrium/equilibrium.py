@@ -47,6 +47,7 @@ METHODS = ("auto", "energy", "equations", "settle")
 _WAYS: dict[str, Callable[[Balance, Array], Rest]] = {"energy": downhill, "equations": newton, "settle": settled}
 _SINGULAR = 1e-4  # of the largest singular value: below this small motions are not what they seem
 _SETTLE = "simulate until it rests, with damping where there is none, or give the contact a force law"
+_CELLS = "take smaller cells, or let the load grow from nothing (load_path)"
 _CREEP = 1e-12  # model lengths and radians per second
 _FLAT = 1e-12  # of the size of forces: a stiffness below this is round-off (a slender beam bends at 1e-10)
 
@@ -185,6 +186,8 @@ def start_of(
     balance = Balance(mechanism, at, dynamics)
     q = balance.close(dynamics.gathered(place)[0])
     if q is None:
+        if balance.cells.barred(place):
+            raise AnalysisError(f"{mechanism.name}: where it begins, {balance.cells.told(place)}; begin elsewhere")
         raise AnalysisError(f"{mechanism.name}: the joints cannot be closed at t = {at:g} s near the position given")
     notes = [*first.notes, *(chosen if formulation != CARTESIAN else [])]
     notes += [f"force '{name}' depends on time; it acts as at t = {at:g} s" for name in balance.moving_forces(q)]
@@ -233,6 +236,12 @@ def _method(balance: Balance, method: str, q: Array) -> str:
 def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equilibrium:
     """The result for a position of rest."""
     dynamics = balance.dynamics
+    turned = balance.cells.told(rest.place)
+    if balance.cells.barred(rest.place):
+        raise AnalysisError(
+            f"{balance.mechanism.name}: no equilibrium found: where the search ended, {turned}; {_CELLS}"
+        )
+    notes = [*notes, f"{turned}, which no body can be: {_CELLS}"] if turned else notes
     balance.hold(rest.states)
     stiffness = stiffness_with_states(balance, rest) if balance.acting else balance.stiffness(rest)
     values, shapes = np.linalg.eig(stiffness) if rest.freedoms else (np.zeros(0), np.zeros((0, 0)))

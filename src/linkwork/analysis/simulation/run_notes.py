@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from linkwork.analysis.algebraic_start import lost_values, solved_places
+from linkwork.analysis.inside_out import has_solids, turned_notes
 from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes, cut_notes
 from linkwork.analysis.simulation.creeping import creeping_notes, has_tyres, tyre_file_notes, tyre_side_notes
@@ -99,6 +100,7 @@ _OF_BODIES: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
     (has_flexible_bodies, flexible_notes),
     (has_slides, slide_notes),
     (_has_beams, _tension_notes),
+    (has_solids, turned_notes),
 )
 
 

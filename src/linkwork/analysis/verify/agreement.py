@@ -57,9 +57,10 @@ class Deviation:
         return self.names[int(np.argmax(every))]
 
 
-def deviation(run: Run, reference: Run) -> Deviation:
-    """How far a run is from the reference at the times that they have in common."""
+def deviation(run: Run, reference: Run, most: int | None = None) -> Deviation:
+    """How far a run is from the reference at the times that they have in common, at the first so many of them."""
     system, count = run.system, common_points(run, reference)
+    count = count if most is None else min(count, most)
     scale, angles = system.column_scale, system.turning
     q, v = (np.real(values[:count]) / scale for values in (reference.q, reference.v))
     apart = system.difference(np.real(run.q[:count]), np.real(reference.q[:count])) / scale

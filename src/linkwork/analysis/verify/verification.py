@@ -9,6 +9,8 @@ from linkwork.expression.given import public
 
 RAN, REFUSED, STOPPED = "ran", "refused", "stopped"
 SENSITIVE, ACCURACY, BRANCHING, UNKNOWN = "sensitive", "accuracy", "singular position", "unknown"
+OPEN = "no time"
+"""The reason of a difference was not found in the time given."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,11 @@ class Trial:
         return all(difference.explained for difference in self.differences)
 
     @property
+    def open(self) -> bool:
+        """Whether only the time given leaves it open whether it describes the same motion."""
+        return not self.ok and all(each.explained or each.kind == OPEN for each in self.differences)
+
+    @property
     def accuracy(self) -> str:
         """The tolerance or the length of the steps."""
         return f"{self.step:.3g} s" if self.step else f"{self.rtol:.0e}"
@@ -102,7 +109,14 @@ class Verification:
     @property
     def compared(self) -> list[Trial]:
         """Those that came to the end and are of another formulation or method than the reference."""
-        return [trial for trial in self.trials if trial.status == RAN and not trial.own]
+        return [trial for trial in self.trials if trial.status == RAN and not trial.own and not trial.open]
+
+    @property
+    def reached(self) -> float:
+        """Up to where others were compared with the reference: all that came to its end, or the one that came next."""
+        others = [trial for trial in self.trials if not trial.own and trial.status != REFUSED]
+        ends = [trial.until for trial in others if trial.status == RAN]
+        return min(ends) if ends else max((trial.until for trial in others), default=self.start)
 
     @property
     def ok(self) -> bool:

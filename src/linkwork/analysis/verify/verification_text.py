@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwork.analysis.verify.agreement import digits
-from linkwork.analysis.verify.verification import BRANCHING, RAN, REFUSED, STOPPED, Difference, Trial, Verification
+from linkwork.analysis.verify.verification import (
+    BRANCHING,
+    OPEN,
+    RAN,
+    REFUSED,
+    STOPPED,
+    Difference,
+    Trial,
+    Verification,
+)
 
 _QUANTITIES = ("positions", "velocities", "accelerations", "reactions")
 _ENOUGH = 3  # runs that agree with the reference, and more than those that do not: the motion is not to blame
+_MORE = "give more processor time: seconds=600, --seconds 600"
 _NOT_FOR_THIS = "not for this mechanism"
 
 
@@ -90,6 +100,7 @@ def difference_lines(verification: Verification) -> list[str]:
         where = _range([each.since for _, each in group if each.since is not None], ".4g")
         where = f" from t = {where} s on" if where else ""
         mark = "" if explained else "DISAGREE: " if len(group) > 1 else "DISAGREES: "
+        mark = "left open: " if group[0][1].kind == OPEN else mark
         left = _range([each.digits for _, each in group], ".1f")
         names = ", ".join(name for name, _ in group)
         lines.append(f"  {names}: {mark}{channel}{where}, {left} digits left; {reason}")
@@ -109,15 +120,23 @@ def verdict(verification: Verification) -> str:
         else ""
     )
     if verification.broken:
-        done += (
-            f"verified only up to t = {verification.until:.6g} s of {verification.end:.6g} s, "
-            f"because the reference {verification.broken}; up to there: "
-        )
-    wrong = [_name(trial, verification) for trial in verification.trials if not trial.ok]
+        if verification.reached > verification.start:
+            done += f"verified only up to t = {verification.reached:.6g} s of {verification.end:.6g} s, "
+            done += f"because the reference {verification.broken}; up to there: "
+        else:
+            done += f"nothing is verified, because the reference {verification.broken}; "
+    wrong = [_name(trial, verification) for trial in verification.trials if not trial.ok and not trial.open]
+    left_open = [_name(trial, verification) for trial in verification.trials if trial.open]
     ran = [trial for trial in verification.trials if trial.status == RAN]
     if wrong:
         longer = _longer(verification) if verification.broken else ""
         return f"{done}DISAGREE: {', '.join(wrong)}; {_advice(verification)}{_stopped(verification)}{longer}"
+    if left_open:
+        words = f"not compared for want of time: {', '.join(left_open)}"
+        right = [_name(each, verification) for each in verification.compared if not each.differences]
+        if right:
+            words += f"; {', '.join(right)} agree{'s' if len(right) == 1 else ''} with the reference"
+        return f"{done}{words}{_stopped(verification)}; {_MORE}"
     if not verification.compared:
         words = "no run of another formulation or method than the reference's came to the end"
         words = words if ran else "no formulation or method ran to the end"
@@ -138,15 +157,22 @@ def verdict(verification: Verification) -> str:
 def _stopped(verification: Verification) -> str:
     """Which runs did not reach the end, and that they agree up to there if they do."""
     early = [trial for trial in verification.trials if trial.status == STOPPED and trial.ok]
-    names = [f"{_name(trial, verification)} (t = {trial.until:.4g} s)" for trial in early]
-    return f"; before the end stopped, and agree up to there: {', '.join(names)}" if names else ""
+    names = [f"{_name(each, verification)} (t = {each.until:.4g} s)" for each in early if _is_compared(each)]
+    none = [_name(each, verification) for each in early if not _is_compared(each)]
+    words = f"; before the end stopped, and agree up to there: {', '.join(names)}" if names else ""
+    return f"{words}; stopped before anything could be compared: {', '.join(none)}" if none else words
+
+
+def _is_compared(trial: Trial) -> bool:
+    """Whether something of it lies beside the reference."""
+    return "positions" in trial.digits or trial.own
 
 
 def _longer(verification: Verification) -> str:
     """What to do where processor time was short."""
     notes = [verification.broken, *(trial.note for trial in verification.trials if trial.status == STOPPED)]
     short = any("processor time" in note for note in notes)
-    return "; give more processor time: seconds=600, --seconds 600" if short else ""
+    return f"; {_MORE}" if short else ""
 
 
 def _advice(verification: Verification) -> str:

@@ -11,10 +11,19 @@ import numpy as np
 from linkwork.analysis.simulation.simulation_text import SUSPICIOUS
 from linkwork.analysis.simulation.singular.singular_crossing import singular_crossing
 from linkwork.analysis.simulation.solved_states import solved_states
-from linkwork.analysis.verify.agreement import Deviation, deviation, digits, missing_share, rounded, shares
+from linkwork.analysis.verify.agreement import (
+    Deviation,
+    common_points,
+    deviation,
+    digits,
+    missing_share,
+    rounded,
+    shares,
+)
 from linkwork.analysis.verify.verification import (
     ACCURACY,
     BRANCHING,
+    OPEN,
     REFUSED,
     SENSITIVE,
     STOPPED,
@@ -43,6 +52,7 @@ _BETTER = 0.1  # so much better must a later candidate be supported
 _PARTED = 1e-3  # so far apart two motions are not the same
 _MUCH = 1e3  # times nearer
 _ENDS = 1e-3  # of the time: runs that end farther apart do not end alike
+_LEAST = 2  # times that two runs have in common, or nothing is compared
 _STEPS = 20  # steps of a method of fixed step for one of the reference
 _FEWEST_STEPS = 1000
 _SECONDS, _SLOWER = 10.0, 20.0  # of processor time for every run, or so many times what the quickest took
@@ -52,6 +62,9 @@ _PARTS = 3.0  # shares of the time given for the first run, for that by radau an
 _KEPT = 0.4  # of the time given: for methods
 _FARTHER = 2.0  # times: so much farther must another method come in that time
 _NOT_KNOWN = "whether a finer run comes nearer is not known: none came that far"
+_NO_COMMON = "but for the start it has no time of the output in common with the reference"
+_NO_TIME = f"{_NOT_KNOWN} in the time given"
+_NO_REFERENCE = "how far the reference itself is off is not known: no finer run of it ended in the time given"
 ORDERS = {"rk4": 4, "midpoint": 2, "alpha": 2, "trapezoidal": 2, "radau": 5, "dop853": 8}
 
 
@@ -66,12 +79,14 @@ class Judge:
         self.runs: dict[str, tuple[Run, float]] = {}
         self.finer: dict[str, Run] = {}
         self.spread = np.inf
+        self.short = False  # whether a finer run of the reference was stopped for want of time
         self.quickest = np.inf
         if case.driven:
             self.reference, words = case.kinematics(), "kinematics and inverse dynamics, which integrate nothing"
             self.base = case.options.formulation
         else:
             words = self._simulated_reference(names)
+            self.short = self.short or _is_out_of_time(self.reference)
         self.frames = sorted(set(np.linspace(0, len(self.reference.t) - 1, _SAMPLES).astype(int).tolist()))
         assert self.reference.loads is not None
         self.unique = self.reference.loads.unique.table[self.frames]
@@ -132,6 +147,7 @@ class Judge:
                 finer = self.finer.get(name) or self._run_finer(name)
             except AnalysisError:
                 continue
+            self.short = self.short or _is_out_of_time(finer)
             off = support(finer, [run for other, run in done.items() if other != name])
             if finer.completed and (best is None or off < _BETTER * best[0]):
                 best = off, name, finer
@@ -234,7 +250,10 @@ class Judge:
         apart = float(run.t[-1] - self.reference.t[-1])
         if not run.completed and apart < -_ENDS * self._span():
             trial.status, trial.note = STOPPED, _reason(run)
-        self._judge(options, trial, off)
+        if run is not self.reference and len(off.t) < _LEAST:  # the start alone is no comparison
+            trial.status, trial.digits = STOPPED, {}
+            trial.note = _NO_COMMON if run.completed else _reason(run)
+        self._judge(options, trial, run, off)
         if not trial.differences and run.completed and self.reference.completed and abs(apart) > _ENDS * self._span():
             reason = f"it ends at t = {run.t[-1]:.6g} s, the reference at {self.reference.t[-1]:.6g} s"
             trial.differences.append(Difference("end", trial.until, 0.0, reason, UNKNOWN))
@@ -275,7 +294,7 @@ class Judge:
         )
         return shares(self.case.system, moved, plain, self.unique)
 
-    def _judge(self, options: Options, trial: Trial, off: Deviation) -> None:
+    def _judge(self, options: Options, trial: Trial, run: Run, off: Deviation) -> None:
         """Say where the run leaves the reference, and why."""
         passed, worst = off.first_beyond(self.limit), float(off.largest[-1])
         energy = trial.energy if trial.status != STOPPED else None
@@ -292,19 +311,25 @@ class Judge:
             finer = None if self.budget.is_spent else self._simulated(_finer(options))[0]
         except AnalysisError:
             finer = None
+        ended = finer is not None and (finer.completed or float(finer.t[-1]) >= float(off.t[-1]))
+        short = self.budget.is_spent if finer is None else _is_out_of_time(finer)
+        not_known = (_NO_TIME, OPEN) if short else (_NOT_KNOWN, UNKNOWN)
         if passed is not None:
             left, there, compared = np.inf, worst, finer is not None
             if finer is not None:
-                nearer = deviation(finer, self.reference).largest
-                left, there = float(nearer[-1]), float(off.largest[min(len(nearer), len(off.largest)) - 1])
-                compared = finer.completed or len(nearer) > passed[0]
-            why = _comes_nearer(options, there, left) if compared else (_NOT_KNOWN, UNKNOWN)
+                both = min(len(off.t), common_points(finer, self.reference))  # either may have come farther
+                left, there = (float(deviation(each, self.reference, both).largest[-1]) for each in (finer, run))
+                compared = finer.completed or both > passed[0]
+            why = _comes_nearer(options, there, left) if compared else not_known
+            if why[1] == UNKNOWN and self.uncertain is None and self.short:
+                why = _NO_REFERENCE, OPEN
             if why[1] == UNKNOWN and not self.budget.is_spent:
                 why = self._branching(passed[0], worst) or why
             trial.differences.append(self._difference(off, *passed, *why))
         if lost is not None:
             left = missing_share(finer) if finer is not None else np.inf
-            trial.differences.append(Difference("energy", None, digits(lost), *_comes_nearer(options, lost, left)))
+            why = _comes_nearer(options, lost, left) if ended or not short else not_known
+            trial.differences.append(Difference("energy", None, digits(lost), *why))
 
     def _difference(self, off: Deviation, index: int, channel: str, reason: str, kind: str) -> Difference:
         return Difference(channel, float(off.t[index]), digits(float(off.largest[-1])), reason, kind)

@@ -8,6 +8,7 @@ from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import suggestion
 from linkwork.expression import Expression, as_expression
 from linkwork.expression.given import public
+from linkwork.mechanism.beams.all_or_none import all_or_none
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.places.interfaces import interface_name, is_interface, owner_of, seat_of
 
@@ -32,14 +33,16 @@ class PressureBuilder:
         m = self._loaded()
         with within(f"pressure '{name}'"):
             parts, thick = self._parts(str(interface))
-        push = as_expression(pressure) * thick
+        push, loads = as_expression(pressure) * thick, {}
         for at, (force, torque) in parts.items():
             laws: dict[str, Any] = {axis: push * -float(one) for axis, one in zip("xyz", force, strict=False) if one}
             if torque.any():
                 turned = [push * -float(one) for one in torque]
                 laws["torque"] = turned[0] if len(turned) == 1 else tuple(turned)
-            label = name if at == str(interface) else seat_of(name)
-            m.force(label, at, **laws, follows=True)
+            loads[name if at == str(interface) else seat_of(name)] = at, laws
+        with all_or_none(m):
+            for label, (at, laws) in loads.items():
+                m.force(label, at, **laws, follows=True)
 
     def _parts(self, interface: str) -> tuple[dict[str, tuple[Any, Any]], Expression]:
         """By frame the force and torque of a tension of 1 Pa; what they are multiplied by in the plane.
