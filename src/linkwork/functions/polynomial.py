@@ -21,8 +21,8 @@ class Polynomial(Function):
     )
     between: tuple[Number, Number] | None = Field(
         default=None,
-        description="The values of the variable that it was fitted to: a run in which a force or signal leaves them says "
-        "so, one in which a driver would is refused.",
+        description="The values of the variable that it was fitted to: a run in which a force or signal leaves them "
+        "says so, one in which a driver would is refused.",
     )
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
