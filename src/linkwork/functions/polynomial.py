@@ -20,7 +20,9 @@ class Polynomial(Function):
         description="In rising powers of the variable."
     )
     between: tuple[Number, Number] | None = Field(
-        default=None, description="The values of the variable that it was fitted to: a run that leaves them is told."
+        default=None,
+        description="The values of the variable that it was fitted to: a run in which a force or signal leaves them "
+        "says so, one in which a driver would is refused.",
     )
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:

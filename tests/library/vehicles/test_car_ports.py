@@ -100,6 +100,24 @@ def test_the_same_inputs_make_every_car_do_the_same_things(name: str) -> None:
     assert slower == pytest.approx(-2 * BRAKED / 0.31 / MASS, rel=0.1)  # turning brakes, too
 
 
+def test_places_are_those_of_the_mass_centre_in_the_world_of_the_car() -> None:
+    """A car on a single track starts at 0, the saloons where their mass centre is behind the front wheels."""
+    for name, start in (("single track", 0.0), ("extended", 0.0), ("18 freedoms", -1.3), ("whole", -1.3)):
+        seen, _ = manoeuvre(name)
+        assert seen["place_x"][0] == pytest.approx(start + SPEED * PERIOD, abs=1e-3)
+
+
+@pytest.mark.parametrize("name", ["18 freedoms", "whole"])
+def test_speeds_along_and_across_are_level_though_a_car_pitches(name: str) -> None:
+    def told(number: int) -> dict[str, float]:
+        return {"throttle": 0.0, "steering": 0.02, "brake_front_left": 900.0, "brake_front_right": 900.0}
+
+    seen, _ = driven(CARS[name], told, 60, ("along_speed", "across_speed", "pitch", "chassis.vx", "chassis.vy"))
+    assert seen["pitch"][-1] > 5e-3
+    level = np.hypot(seen["chassis.vx"], seen["chassis.vy"])
+    assert np.hypot(seen["along_speed"], seen["across_speed"]) == pytest.approx(level, rel=1e-9)
+
+
 def test_what_has_no_meaning_for_a_car_is_told() -> None:
     single, whole = (" ".join(manoeuvre(name)[1]) for name in ("single track", "whole"))
     assert "gear, clutch: without meaning here: a force holds the speed" in single

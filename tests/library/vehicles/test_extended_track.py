@@ -125,6 +125,25 @@ def test_too_much_drive_spins_the_wheels_and_pulls_by_their_friction_alone() -> 
     assert CAR.mass * both["car.ax"][-1] == pytest.approx(0.2 * WEIGHT, rel=1e-3)
 
 
+def test_braked_to_a_stop_it_stands_within_half_a_second() -> None:
+    """Its tyres are springs by then; without their damping it would swing by 0.2 m/s for seconds."""
+    run = braked(CAR, "600", 4.0, speed=10.0)
+    stop = run.t[np.argmax(run["forward"] < 0.0)]
+    assert stop == pytest.approx(10 * (CAR.mass + 4 * CAR.wheel_inertia / CAR.radius**2) * CAR.radius / 2400, abs=0.05)
+    late = run.t > stop + 0.5
+    assert np.max(np.abs(run["forward"][late])) < 0.01 and np.max(np.abs(run["car.ax"][late])) < 0.15
+    assert np.ptp(run["car.x"][late]) < 1e-3
+
+
+def test_the_damping_of_a_tyre_leaves_steady_slips_and_all_at_speed_as_they_are() -> None:
+    slow = CAR.drive(20, 41, speed=0.5, steer=ramp_steer(0.1), rtol=1e-10, progress=False)
+    for name in WHEELS:
+        slip, rate = slow[f"slip_across_{name}"][-1], slow[f"slip_across_{name}_rate"][-1]
+        assert slow[f"damping_{name}"][-1] > 0.02 and abs(slip) > 1e-5
+        assert abs(slow[f"damping_{name}"][-1] * rate) < 1e-5 * abs(slip)
+    assert np.max(braked(CAR, "400", 0.5)["damping_front_left"]) < 1e-100
+
+
 def test_braked_it_stands_on_a_slope() -> None:
     m: Any = CAR.mechanism(1e-9, hold=0, brake="1500")
     m.set_gravity(-GRAVITY * math.sin(math.atan(0.1)), 0)

@@ -65,7 +65,8 @@ def test_a_run_that_leaves_the_span_of_a_fit_says_so() -> None:
     m: Any = rig("pro-link", "fitted")
     far = m.simulate(0.02, 3, hold={"swing_arm.angle": -0.2})
     told = "signal 'monoshock_length': its law is given from -0.12 to 0.12; swing_arm.angle leaves that at t = 0 s"
-    assert [note for note in far.notes if note.startswith(told) and "fit it over more" in note]
+    (note,) = [note for note in far.notes if note.startswith(told)]
+    assert note.endswith("where it may go astray: fit it over more, and give `between`")
     assert not any("monoshock" in note for note in released("pro-link", "fitted").notes)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _HELP = (
     "where the last curve goes on: give points further out, or say outside: hold",
-    "where it may go astray: fit it over more (of a Monoshock: its `span`)",
+    "where it may go astray: fit it over more, and give `between`",
 )
 _SLACK = 1e-9  # of the range: as much beyond its ends is rounding
 

@@ -354,10 +354,11 @@ def _seen() -> dict[str, str]:
     """The formulas of the outputs of a car."""
     ahead = {axis: f"(chassis.ahead.{axis} - chassis.{axis})" for axis in "xy"}
     formulas = {"place_x": "chassis.x", "place_y": "chassis.y", "heading": f"atan2({ahead['y']}, {ahead['x']})"}
-    formulas |= {"along_speed": f"chassis.vx*{ahead['x']} + chassis.vy*{ahead['y']}"}
-    formulas |= {"across_speed": f"chassis.vy*{ahead['x']} - chassis.vx*{ahead['y']}"}
-    formulas |= {"yaw_rate": "chassis.omega.z", "steered": _steered()}
     rise, lift = "(chassis.ahead.z - chassis.z)", "(chassis.aside.z - chassis.z)"
+    level = f"sqrt(1 - {rise}^2)"  # of a pitched chassis the level part of `ahead` is shorter than 1
+    formulas |= {"along_speed": f"(chassis.vx*{ahead['x']} + chassis.vy*{ahead['y']})/{level}"}
+    formulas |= {"across_speed": f"(chassis.vy*{ahead['x']} - chassis.vx*{ahead['y']})/{level}"}
+    formulas |= {"yaw_rate": "chassis.omega.z", "steered": _steered()}
     formulas |= {"roll": f"asin({lift}/sqrt(1 - {rise}^2))", "pitch": f"-asin({rise})"}
     names = [f"{word}_{side}" for word in ("front", "rear") for side in SIDES]
     return formulas | {f"wheel_{name}": f"{name}_hub.omega" for name in names}

@@ -35,9 +35,13 @@ CAR_OUTPUTS: dict[str, str] = {
     "pitch": "rad",
     **{f"wheel_{name}": "rad/s" for name in WHEELS},
 }
-"""Outputs with their units: place of the mass centre, heading (within half a turn), its speed along and across the
-heading, yaw rate, acceleration to the left as a sensor tells it, mean angle of the front wheels, roll to the right and
-pitch nose down, speeds of the wheels. Loads of tyres are none of them: forces are found after signals."""
+"""Outputs with their units: place of the mass centre (of a car in space: of its chassis), heading (within half a turn),
+its speed along and across the heading, level, yaw rate, acceleration to the left as a sensor tells it, mean angle of
+the front wheels, roll to the right and pitch nose down, speeds of the wheels. Loads of tyres are none of them: forces
+are found after signals.
+
+The place is that in the car's own world: a single track starts at 0, a car in space at its `centre` (`saloon` and
+`real_time_saloon` at -1.3 m, behind the front wheels at 0)."""
 HYDRAULIC = 0.02  # s, in which the pressure of a brake builds up
 _SENSOR = 0.005  # s, with which the lateral acceleration is followed
 INPUT_STARTS: dict[str, float] = dict.fromkeys(CAR_INPUTS, 0.0) | {"throttle": 1.0, "gear": 1.0, "clutch": 1.0}

@@ -8,6 +8,10 @@ Every wheel has its own load Z and its own speed w, a state; those in front are 
 with the speeds v along and u across the wheel. The tyre law of the axle tells the force F of the whole slip,
 F = f(atan p), p^2 = (g k)^2 + s^2, which acts along (g k, s): with g = 1 a locked wheel pushes against its way.
 
+Such a spring hardly loses energy, and a car that is braked to a stop would swing on. So the force follows k + T k' and
+s + T s' instead of k and s, with the tyre's damping T = 0.04 s exp(-(n / 1 m/s)^2): steady slips have none of
+it, nor has what is faster than some metres a second.
+
 With the forces X, Y of all tyres along the car and to its left, the heights over the road, roll to the right (b) and
 pitch nose down (c):
 
@@ -32,6 +36,8 @@ from linkwork.mechanism.planar import Planar
 _SIDES = {"left": 1, "right": -1}
 _STILL = 1e-3  # m/s, so that a wheel at rest has a speed to divide by, and slips keep a smooth size
 _NO_SLIP = 1e-6
+_DAMPED = 0.04  # s, the tyre's damping over its stiffness: half the critical damping of a car on locked wheels, about
+_DAMPED_BELOW = 1.0  # m/s of the wheel, over which it fades
 _HOLD = 2.0  # 1/s, with which the drive holds the speed where nothing is said of it
 _NO_GEARS = "without meaning here: torques on the driven wheels hold the speed, there are no gears"
 _NO_AIR = "without meaning here: the car has no `drag`"
@@ -43,7 +49,8 @@ _NO_AIR = "without meaning here: the car has no `drag`"
 class ExtendedSingleTrack(SingleTrack):
     """A car on a single track whose wheels lock and spin and whose loads move; the tyre laws need a friction.
 
-    Inertias of roll and pitch are about lines on the road.
+    Inertias of roll and pitch are about lines on the road. Below about 1 m/s the tyres are damped, so that it comes to
+    rest within half a second of a stop.
     """
 
     relaxation: float = 0.3
@@ -221,8 +228,15 @@ class ExtendedSingleTrack(SingleTrack):
         m.signal(f"pace_{name}", f"sqrt((rolling_{name}^2 + ({turn})^2)/2 + {_STILL**2!r})", unit="m/s")
         along, across = f"slip_along_{name}", f"slip_across_{name}"
         pace = f"pace_{name}"
-        m.state(along, rate=f"({turn} - rolling_{name} - {pace}*{along})/{self.relaxation_along!r}", start=0)
-        m.state(across, rate=f"(-sliding_{name} - {pace}*{across})/{self.relaxation!r}", start=0)
+        rates = {
+            along: f"({turn} - rolling_{name} - {pace}*{along})/{self.relaxation_along!r}",
+            across: f"(-sliding_{name} - {pace}*{across})/{self.relaxation!r}",
+        }
+        m.signal(f"damping_{name}", f"{_DAMPED!r}*exp(-({pace}/{_DAMPED_BELOW!r})^2)", unit="s")
+        for slip, rate in rates.items():
+            m.signal(f"{slip}_rate", rate, unit="1/s")
+            m.state(slip, rate=f"{slip}_rate", start=0)
+        along, across = (f"({slip} + damping_{name}*{slip}_rate)" for slip in rates)
         m.signal(f"slip_{name}", f"sqrt(({self.stiffness_along!r}*{along})^2 + {across}^2 + {_NO_SLIP**2!r})")
         borne = f"2*load_{name}"
         if self.digression:

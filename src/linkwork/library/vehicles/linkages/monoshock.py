@@ -61,7 +61,7 @@ class Monoshock:
     variant: Literal["literal", "analytical", "fitted"] = "literal"
     span: tuple[float, float] = (-0.12, 0.12)
     """Angles of the arm between which it is fitted, rad, positive in bump; beyond them the polynomial goes astray,
-    which a note of the run says."""
+    which a note of the run says: then give more."""
 
     def __post_init__(self) -> None:
         bars = {"knee to joint": math.dist(self.knee, self.joint), "joint to frame": math.dist(self.joint, self.frame)}
