@@ -9,6 +9,7 @@ same of a measured walk is in `test_walking_trial.py`.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -49,7 +50,7 @@ PRINTED = {
 }
 NUMBERS = {"force": 17, "stress": 18, "relative force": 19, "moment": 20, "synergy": 21}
 STRESSES = (14.706, 11.626, 6.976)
-OWN = {  # the five costs as functions of forces
+OWN: dict[str, Callable[[np.ndarray], float]] = {  # the five costs as functions of forces
     "force": lambda force: float(force @ force),
     "stress": lambda force: float(np.sum((force / AREA) ** 3)),
     "relative force": lambda force: float(np.sum((force / STRENGTH) ** 2)),

@@ -10,8 +10,10 @@ from __future__ import annotations
 import csv
 import dataclasses
 import os
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -272,7 +274,7 @@ def followed() -> float:
 def cases() -> list[Case]:
     if not THERE:
         return []
-    zero = [
+    zero: list[tuple[str, Callable[[], Any], float]] = [
         ("inverse kinematics, angles (deg)", lambda: np.degrees(fitted()[:, turning()]).max(), 5e-6),
         ("inverse kinematics, shifts (m)", lambda: fitted().max(), 1e-7),
         *(
@@ -312,7 +314,7 @@ def cases() -> list[Case]:
         *((f"forward 0.2 s from {s}, coordinates (rad, m)", lambda s=s: falling(s)[0], 1e-7) for s in ("u0", "u")),
         *((f"forward 0.2 s from {s}, fibres (m)", lambda s=s: falling(s)[1], 1e-7) for s in ("u0", "u")),
     ]
-    back = [
+    back: list[tuple[str, Callable[[], Any], float]] = [
         *(
             (f"A7.6: shared forces off the walk 0.1 s after {k / 600:.2f} s (deg)", lambda k=k: open_loop(k), 0.5)
             for k in (120, 400, 800, 1100)

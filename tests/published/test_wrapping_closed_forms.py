@@ -38,7 +38,7 @@ def length(surface: Sphere | Cylinder, end: Point) -> float:
 
 
 def cases() -> list[Case]:
-    listed = []
+    listed: list[tuple[str, Sphere | Cylinder, Point, float]] = []
     for degrees in (125, 150, 170):
         angle = math.radians(degrees)
         x, y = 2 * math.cos(angle), 2 * math.sin(angle)
