@@ -319,7 +319,7 @@ def cases() -> list[Case]:
             (f"A7.6: shared forces off the walk 0.1 s after {k / 600:.2f} s (deg)", lambda k=k: open_loop(k), 0.5)
             for k in (120, 400, 800, 1100)
         ),
-        ("A7.6: the whole walk with feedback of 1e4 and 200 per inertia (deg)", followed, 0.01),
+        ("A7.6: the whole walk with feedback of 1e4 1/s^2 and 200 1/s (deg)", followed, 0.01),
     ]
     listed = [(SOURCE, *one) for one in zero] + [("Public walking trial", *one) for one in back]
     return [Case(source, what, 0.0, lambda f=f: float(f()), off) for source, what, f, off in listed]
