@@ -31,7 +31,6 @@ from linkwork.biomechanics import (
     joint_reactions,
     motion_from,
     muscle_paths,
-    play_back,
     read_markers,
     read_osim,
     read_table,
@@ -171,30 +170,10 @@ def test_a_muscle_pulls_with_one_tension_and_its_power_is_minus_tension_times_ra
     assert np.trapezoid(fine[:, 0], times) == pytest.approx(lengths[-1] - lengths[0], abs=1e-4)
 
 
-def _strand(surface: Sphere | Cylinder, start: tuple[float, float, float], end: tuple[float, float, float]) -> float:
-    still = Segment("block")
-    muscle = PathMuscle("m", (PathPoint("ground", start), surface, PathPoint("ground", end)), 1, 1, 1)
-    joint = SkeletonJoint("j", "ground", "block", (Move((0, 0, 1), True, "turn"),))
-    skeleton = Skeleton("strand", (still,), (joint,), (Coordinate("turn"),), muscles=(muscle,))
-    return float(muscle_paths(skeleton, [0.3]).lengths[0, 0])
-
-
-def test_ways_round_a_ball_and_a_cylinder_are_those_of_the_closed_forms() -> None:
-    ball = Sphere("block", (0, 0, 0), 1.0)
-    tangent = math.sqrt(3.0)
-    angle = math.radians(170)
-    end = (2 * math.cos(angle), 0.0, 2 * math.sin(angle))
-    assert _strand(ball, (2, 0, 0), end) == pytest.approx(2 * tangent + angle - 2 * math.pi / 3, abs=1e-10)
-    roll = Cylinder("block", (0, 0, 0), (0, 0, 1), 1.0)
-    flat = 2 * tangent + angle - 2 * math.pi / 3
-    end = (2 * math.cos(angle), 2 * math.sin(angle), 0.7)
-    assert _strand(roll, (2, 0, 0), end) == pytest.approx(math.hypot(flat, 0.7), abs=1e-10)
-    other = dataclasses.replace(roll, side=-1)
-    long = 2 * tangent + 2 * math.pi - angle - 2 * math.pi / 3
-    assert _strand(other, (2, 0, 0), end) == pytest.approx(math.hypot(long, 0.7), abs=1e-10)
-    assert _strand(roll, (2, 0, 0), (2, 1, 0)) == pytest.approx(1.0, abs=1e-14)
+def test_a_point_inside_a_ball_is_refused() -> None:
+    inside = PathMuscle("m", (PathPoint("thigh", (-0.03, -0.02, 0.03)), *_wrapped("ball").path[1:]), 1, 1, 1)
     with pytest.raises(AnalysisError, match="lies inside the surface"):
-        _strand(ball, (0.5, 0, 0), (2, 0, 0))
+        muscle_paths(dataclasses.replace(LEG, muscles=(inside,)), LEG.start())
 
 
 def test_a_thousand_sweeps_over_a_ball_and_a_cylinder_are_continuous() -> None:
@@ -231,66 +210,6 @@ def test_a_path_keeps_its_chosen_side_of_a_cylinder_without_jumps() -> None:
         assert len(paths.jumps()) == jumps.sum()
         told += jumps.sum()
     assert told == 0  # the chosen side holds where a straight line would pass on the other
-
-
-HINGE = (1000.0, 500.0, 300.0)
-ARMS = (0.04, 0.05, 0.03)
-
-
-@pytest.mark.parametrize(
-    ("cost", "forces"),
-    [
-        ("force", (240.0, 300.0, 180.0)),
-        ("relative force", (520.382, 162.619, 35.126)),
-        ("stress", (468.506, 185.193, 66.670)),
-    ],
-)
-def test_three_muscles_on_a_hinge_share_as_the_closed_form_says(cost: str, forces: tuple[float, ...]) -> None:
-    from linkwork.library.biomechanics.sharing import muscle_costs, share_problem
-
-    strength, arms = np.array(HINGE), np.array(ARMS)
-    power, weight, scale = muscle_costs(cost, strength[None], strength, (strength * arms)[None])
-    found, residual = share_problem(
-        np.full(3, power), weight, scale, np.zeros(3), np.ones(3), (strength * arms)[None, None], np.array([[30.0]])
-    )
-    assert residual[0] < 1e-8
-    assert strength * found[0] == pytest.approx(forces, abs=6e-4)
-    assert arms @ (strength * found[0]) == pytest.approx(30.0, abs=1e-9)
-
-
-RESERVES = {"hip_flexion": 1.0, "knee_angle": 1.0}
-
-
-@pytest.mark.parametrize("cost", ["activation", "force", "stress", "relative force", "moment", "synergy"])
-def test_every_cost_gives_the_same_net_moments(cost: str) -> None:
-    net = inverse_dynamics(_motion())
-    shared = share_forces(net, cost, RESERVES)
-    given = np.einsum("fmc,fm->fc", shared.paths.arms, shared.forces) + shared.reserves
-    assert np.abs(given - net.values).max() < 1e-7
-    assert shared.residuals.max() < 1e-8
-    assert shared.activations.min() > 0.01 - 1e-9 and shared.activations.max() < 1 + 1e-9
-
-
-def test_two_optimisers_come_to_the_same_forces() -> None:
-    motion = _motion()
-    net = inverse_dynamics(Motion(LEG, motion.time[:8], motion.values[:8]))
-    strong = np.array([muscle.strength for muscle in LEG.muscles])
-    by_sqp = share_forces(net, lambda force: float(np.sum((force / strong) ** 2)), RESERVES, False)
-    inside = share_forces(net, "relative force", RESERVES, False)
-    scale = np.sum(0.25 * np.ones(5))  # the function is divided by its value at half activation
-    weighted = share_forces(net, lambda force: float(scale * np.sum((force / strong) ** 2)), RESERVES, False)
-    assert np.abs(by_sqp.forces - weighted.forces).max() < 0.5
-    assert np.abs(by_sqp.activations - inside.activations).max() < 0.02
-
-
-def test_the_shared_forces_give_the_motion_back() -> None:
-    motion, plate = _motion(), Plate("shank", _push(), "f", "p")
-    shared = share_forces(inverse_dynamics(motion, [plate]), "activation", RESERVES)
-    back = play_back(shared, [plate], start=10, until=TIME[16])
-    turned = [0, 3, 4]
-    assert np.degrees(np.abs(back.values - motion.values[10:17])[:, turned]).max() < 0.5
-    held = play_back(shared, [plate], stiffness=1e4, damping=200.0)
-    assert np.degrees(np.abs(held.values - motion.values)[:, turned]).max() < 0.05
 
 
 def _push() -> Table:

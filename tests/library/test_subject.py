@@ -19,6 +19,7 @@ from linkwork.biomechanics import (
     gait_events,
     group_forces,
     inverse_dynamics,
+    lower_body,
     marker_factors,
     muscle_paths,
     over_stride,
@@ -28,6 +29,7 @@ from linkwork.biomechanics import (
     scale,
     share_forces,
 )
+from linkwork.library.biomechanics.subject.strides import GROUPS, members, plain_name
 
 LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
 SEGMENTS = ("foot", "shank", "thigh", "trunk", "head and neck", "upper arm", "forearm", "hand")
@@ -118,6 +120,51 @@ def test_tensions_are_summed_by_functional_groups() -> None:
     name = LEG.muscles[0].name
     sums = group_forces(shared, {"one": [name.upper()], "none": ["tongue"]})
     assert sums.keys() == {"one"} and sums["one"] == pytest.approx(shared.force(name))
+
+
+def test_a_group_that_is_there_in_part_is_left_out_and_one_of_ones_own_refused() -> None:
+    time = np.linspace(0, 1, 11)
+    motion = Motion(LEG, time, np.column_stack([0 * time, 0 * time, 0.95 + 0 * time, 0.2 * time, -0.3 - 0.2 * time]))
+    shared = share_forces(inverse_dynamics(motion), "activation", {"hip_flexion": 1.0, "knee_angle": 1.0})
+    assert group_forces(shared) == {}  # of the quadriceps there are rectus and vastus alone
+    with pytest.raises(AnalysisError, match="group 'both': there is no muscle 'tongue'"):
+        group_forces(shared, {"both": [LEG.muscles[0].name, "tongue"]})
+    with pytest.raises(AnalysisError, match="there is no side 'up'"):
+        group_forces(shared, side="up")
+
+
+def test_groups_are_those_of_figure_16_and_the_92_muscles_fall_into_them() -> None:
+    assert {group: len(names) for group, names in GROUPS.items()} == {
+        "hip adductors": 5, "hip abductors": 4, "iliopsoas": 2, "quadriceps": 4, "hamstrings": 6, "triceps surae": 3,
+        "other plantar flexors": 5, "dorsiflexors": 4,
+    }  # fmt: skip
+    body = lower_body()
+    names = [muscle.name for muscle in body.muscles]
+    found = members(names, GROUPS)
+    assert not any(missing for _, missing in found.values())
+    grouped = [k for own, _ in found.values() for k in own]
+    assert len(grouped) == len(set(grouped))  # no muscle in two groups
+    left = {plain_name(names[k]) for k in set(range(92)) - set(grouped)}
+    assert left == {
+        "gluteus maximus upper", "gluteus maximus middle", "gluteus maximus lower", "tensor fasciae latae",
+        "erector spinae", "internal oblique", "external oblique",
+    }  # fmt: skip
+    abductors = {plain_name(names[k]) for k in found["hip abductors"][0]}
+    parts = {f"gluteus {one} {part}" for one in ("medius", "minimus") for part in ("front", "middle", "back")}
+    assert abductors == {*parts, "gemellus", "piriformis"}
+    time = np.linspace(0, 1, 11)
+    motion = Motion(body, time, np.tile(body.start(), (11, 1)))
+    shared = share_forces(
+        inverse_dynamics(motion), reserves={c.name: 10.0 for c in body.coordinates if not c.name.startswith("pelvis")}
+    )
+    sides = [group_forces(shared, side=side)["hamstrings"] for side in ("right", "left")]
+    assert sides[0] == pytest.approx(sum(shared.force(names[k]) for k in found["hamstrings"][0] if names[k][-1] == "r"))
+    assert sides[0] + sides[1] == pytest.approx(group_forces(shared)["hamstrings"])
+
+
+@pytest.mark.parametrize("name", ["gluteus", "peroneus_r", "tibialis", "adductors", "abductor"])
+def test_a_name_that_may_mean_several_muscles_is_in_no_group(name: str) -> None:
+    assert not any(own for own, _ in members([name], GROUPS).values())
 
 
 def test_lines_of_paths_are_as_long_as_the_paths_and_pictures_colour_them() -> None:

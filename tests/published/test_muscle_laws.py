@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from linkwork.biomechanics import Millard
 from linkwork.expression import parse
+from linkwork.library.biomechanics.laws.rows import curve_of
 from linkwork.muscles import AmbrosioSilva, DeGroote
 from published.case import Case
 from published.case import tests_of as checks_of
@@ -31,6 +32,12 @@ MILLARD = {
     "passive": {1.0: 0.0, 1.7: 1.0},
     "speed": {-1.0: 0.0, 0.0: 1.0, 1.0: 1.4, 2.0: 1.4},
 }  # fmt: skip
+SLOPES = {
+    "active": {0.4441: 0.0, 0.84: 0.8616, 1.0: 0.0, 1.43115: -1 / 0.7123, 1.8123: 0.0},
+    "tendon": {1.0: 0.0, 1.049: 1.375 / 0.049, 1.06: 1.375 / 0.049},
+    "passive": {1.0: 0.0, 1.035: 0.2, 1.7: 2 / 0.7},
+    "speed": {-1.0: 0.0, -0.9: 0.25, 0.0: 5.0, 0.9: 0.15, 1.0: 0.0},
+}
 DE_GROOTE = {
     "active": {0.5: 0.0537543541, 0.8: 0.8348429133, 1.0: 0.9993334763, 1.2: 0.7925220379, 1.5: 0.2242989227},
     "passive": {1.0: 0.0, 1.2: 0.0521224686, 1.5: 0.5043387669},
@@ -60,6 +67,11 @@ def cases() -> list[Case]:
         for c, values in MILLARD.items()
         for x, value in values.items()
     ]
+    slopes = [
+        Case(OPENSIM, f"slope of {c} at {x:g}", value, lambda c=c, x=x: float(curve_of(Millard(), c, [x])[1][0]), 1e-9)
+        for c, values in SLOPES.items()
+        for x, value in values.items()
+    ]
     paper = [
         Case(PAPER, f"{c} at {x:g}", value, lambda c=c, x=x: _formula(getattr(DeGroote(), c)("x"), x), 1e-9)
         for c, values in DE_GROOTE.items()
@@ -76,7 +88,7 @@ def cases() -> list[Case]:
         for c, values in EXACT.items()
         for x, value in values.items()
     ]
-    return chapter + knots + paper + exact
+    return chapter + knots + slopes + paper + exact
 
 
 test_cases = checks_of(cases)

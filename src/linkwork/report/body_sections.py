@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.library.biomechanics.inverse_dynamics import base_coordinates
 from linkwork.library.biomechanics.sharing import Sharing
-from linkwork.library.biomechanics.subject.strides import GROUPS, gait_events, plain_name
+from linkwork.library.biomechanics.subject.strides import GROUPS, gait_events, members
 from linkwork.report import body_figures as figures
 from linkwork.report.body_limbs import Limb
 from linkwork.report.body_study import RESERVE, RESIDUAL_FORCE, RESIDUAL_MOMENT, Study, percent
@@ -110,11 +110,10 @@ def muscle_parts(study: Study) -> list[Part]:
 
 def _groups(study: Study, shared: Sharing, limb: Limb) -> list[tuple[str, str, str]]:
     """The groups of Ambrosio and Silva of which the limb has every muscle."""
-    own = {plain_name(study.skeleton.muscles[m].name): m for m in limb.muscles}
     rows = []
-    for group, wanted in GROUPS.items():
-        if own.keys() >= set(wanted):
-            peak = float(shared.forces[:, [own[name] for name in wanted]].sum(axis=1).max())
+    for group, (own, missing) in members([study.skeleton.muscles[m].name for m in limb.muscles], GROUPS).items():
+        if not missing:
+            peak = float(shared.forces[:, [limb.muscles[k] for k in own]].sum(axis=1).max())
             rows.append((f"{group}, {limb.name}", number(peak), f"{peak / study.weight:.2f}"))
     return rows
 

@@ -36,8 +36,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "tibialis anterior", "peroneus tertius", "extensor digitorum longus", "extensor hallucis longus",
     ),
 }  # fmt: skip
-"""The groups of Ambrosio and Silva (figure 16), by the names of their table 2; gluteus maximus and tensor fasciae latae
-are in none."""
+"""The groups of Ambrosio and Silva (figure 16), by the names of their table 2."""
+IN_NONE = ("gluteus maximus", "tensor fasciae latae")
+"""Muscles of that table that are in no group."""
+SIDES = {"r": "right", "right": "right", "l": "left", "left": "left"}
 
 
 @public
@@ -123,21 +125,67 @@ def per_body_mass(skeleton: Skeleton, values: Numbers) -> Array:
 
 
 @public
-def group_forces(shared: Sharing, groups: Mapping[str, Sequence[str]] | None = None) -> dict[str, Array]:
-    """Sums of tensions by functional group (N); without `groups` those of Ambrosio and Silva, of the muscles there are.
+def group_forces(
+    shared: Sharing, groups: Mapping[str, Sequence[str]] | None = None, side: str = ""
+) -> dict[str, Array]:
+    """Sums of tensions by functional group (N); without `groups` those of Ambrosio and Silva that are there as a whole.
 
-    Names are compared without their side: `soleus_r` is `soleus`.
+    Names are compared without their side: `soleus_r` is `soleus`; `gluteus_medius_front` is a part of `gluteus medius`,
+    `biceps_femoris_long` short for `biceps femoris long head`. `side` is `right` or `left`; both count without it. A
+    group of one's own of which only some muscles are there is refused.
     """
+    if side and side not in SIDES:
+        raise AnalysisError(f"there is no side '{side}'; sides are right and left")
     names = [muscle.name for muscle in shared.paths.skeleton.muscles]
+    counted = [k for k, name in enumerate(names) if not side or _side(name) == SIDES[side]]
     sums = {}
-    for group, wanted in (groups or GROUPS).items():
-        own = [k for k, name in enumerate(names) if plain_name(name) in {plain_name(one) for one in wanted}]
-        if own:
-            sums[group] = shared.forces[:, own].sum(axis=1)
+    for group, (own, missing) in members([names[k] for k in counted], groups or GROUPS).items():
+        if own and missing and groups:
+            raise AnalysisError(f"group '{group}': there is no muscle '{missing[0]}'")
+        if own and not missing:
+            sums[group] = shared.forces[:, [counted[k] for k in own]].sum(axis=1)
     return sums
+
+
+def members(names: Sequence[str], groups: Mapping[str, Sequence[str]]) -> dict[str, tuple[list[int], list[str]]]:
+    """Of every group the numbers of its muscles among these names, and those of its own names that none of them has.
+
+    A name that is longer than one of a group is a part of that muscle; a shorter one stands for it where it cannot mean
+    a muscle outside the group.
+    """
+    plain = [plain_name(name).split() for name in names]
+    inside = [(plain_name(one).split(), group) for group, wanted in groups.items() for one in wanted]
+    known = [word for word, _ in inside]
+    every = [plain_name(one).split() for one in (*itertools.chain(*GROUPS.values()), *IN_NONE)]
+    homes = inside + [(one, "") for one in every if one not in known]
+    found: dict[str, tuple[list[int], list[str]]] = {}
+    for group, wanted in groups.items():
+        own: list[int] = []
+        missing = []
+        for name in wanted:
+            one = plain_name(name).split()
+            those = [k for k, words in enumerate(plain) if _stands_for(words, one, group, homes)]
+            own += [k for k in those if k not in own]
+            missing += [] if those else [name]
+        found[group] = sorted(own), missing
+    return found
+
+
+def _stands_for(words: list[str], one: list[str], group: str, homes: Sequence[tuple[list[str], str]]) -> bool:
+    if words[: len(one)] == one:
+        return True
+    if one[: len(words)] != words or any(words[: len(other)] == other for other, _ in homes):
+        return False
+    return {home for other, home in homes if other[: len(words)] == words} == {group}
+
+
+def _side(name: str) -> str:
+    """`right`, `left`, or nothing."""
+    words = name.lower().replace("_", " ").split()
+    return next((SIDES[word] for word in words if word in SIDES), "")
 
 
 def plain_name(name: str) -> str:
     """A name in small letters without its side."""
     words = name.lower().replace("_", " ").split()
-    return " ".join(word for word in words if word not in ("r", "l", "right", "left"))
+    return " ".join(word for word in words if word not in SIDES)
