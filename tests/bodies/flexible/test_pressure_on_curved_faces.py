@@ -103,8 +103,8 @@ def test_pressure_turns_with_the_body() -> None:
         m = tube(bore=HALF, orientation={"vector": (np.radians(turn), 0, 0)})
         m.fixed("clamp", "ground", "tube@end")
         m.pressure("gas", "tube@bore", PRESSURE)
-        pushed = -m.equilibrium().reaction("clamp")[:3]
-        assert pushed == pytest.approx((0, y * whole, z * whole), abs=1e-3 * whole)
+        held = m.equilibrium().reaction("clamp")[:3]
+        assert held == pytest.approx((0, -y * whole, -z * whole), abs=1e-3 * whole)
 
 
 def test_a_ring_in_the_plane(tmp_path: Path) -> None:

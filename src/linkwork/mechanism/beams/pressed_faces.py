@@ -57,7 +57,7 @@ def _check_pressure(scope: Any, name: str, force: Any, body: str, label: str) ->
 
     dimensions = scope.mechanism.world.dimensions
     made = reduced_body(scope.body(body).flexible, scope, dimensions).reduced
-    pushed = next(tie.pushed for tie in made.ties if tie.name == label)
+    pushed: Any = next(tie.pushed for tie in made.ties if tie.name == label)
     pull, torque, parts = list(pushed.size * pushed.along), list(pushed.torque), [force]
     none = [0.0] * len(torque)
     wanted = [*pull, *torque]
@@ -107,7 +107,7 @@ def _laws(force: Any, dimensions: int) -> list[Any]:
 
 def _values(scope: Any, name: str, laws: list[Any]) -> Iterator[list[float]]:
     """What laws are at some values of what they read, which may be anything here."""
-    formulas = [getattr(law, "value", None) if law.type == "expression" else None for law in laws]
+    formulas: list[Any] = [getattr(law, "value", None) if law.type == "expression" else None for law in laws]
     if any(formula is None for formula in formulas):
         raise MechanismError(f"force '{name}': it acts on a face tied by its normals, where laws are formulas alone")
     names = sorted({one for formula in formulas for one in formula.names})
