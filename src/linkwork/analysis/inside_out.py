@@ -61,12 +61,12 @@ class SolidCells:
 
     def least(self, q: Array) -> Array:
         """The least det F of every cell; `q`: coordinates of the bodies in the last axis."""
-        found = []
+        volumes = []
         for _, columns, slopes in self.kinds:
             places = q[..., columns].real
             gradients = np.einsum("...cni,cqnj->...cqij", places, slopes, optimize=True)
-            found.append(np.linalg.det(gradients).min(axis=-1))
-        return np.concatenate(found, axis=-1) if found else np.zeros((*q.shape[:-1], 0))
+            volumes.append(np.linalg.det(gradients).min(axis=-1))
+        return np.concatenate(volumes, axis=-1) if volumes else np.zeros((*q.shape[:-1], 0))
 
     def barred(self, q: Array) -> bool:
         """Whether a cell is where the energy of its law has no bound between it and its form without load."""

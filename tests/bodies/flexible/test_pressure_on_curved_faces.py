@@ -91,8 +91,8 @@ def test_half_a_bore_is_pushed_by_its_shadow() -> None:
     m.pressure("gas", "tube@bore", PRESSURE)
     fx, fy, fz, tx, ty, tz = m.equilibrium().reaction("clamp")
     whole = PRESSURE * 2 * INNER * LENGTH
-    assert fz == pytest.approx(whole, rel=1e-4)
-    assert ty == pytest.approx(-whole * LENGTH / 2, rel=1e-4)
+    assert fz == pytest.approx(-whole, rel=1e-4)  # the clamp holds what is pushed along +z
+    assert ty == pytest.approx(whole * LENGTH / 2, rel=1e-4)
     assert np.hypot(fx, fy) < 1e-3 * whole and np.hypot(tx, tz) < 1e-3 * whole * LENGTH
 
 
@@ -103,8 +103,8 @@ def test_pressure_turns_with_the_body() -> None:
         m = tube(bore=HALF, orientation={"vector": (np.radians(turn), 0, 0)})
         m.fixed("clamp", "ground", "tube@end")
         m.pressure("gas", "tube@bore", PRESSURE)
-        pushed = m.equilibrium().reaction("clamp")[:3]
-        assert pushed == pytest.approx((0, y * whole, z * whole), abs=1e-3 * whole)
+        held = m.equilibrium().reaction("clamp")[:3]
+        assert held == pytest.approx((0, -y * whole, -z * whole), abs=1e-3 * whole)
 
 
 def test_a_ring_in_the_plane(tmp_path: Path) -> None:

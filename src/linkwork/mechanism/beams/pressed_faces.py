@@ -57,7 +57,7 @@ def _check_pressure(scope: Any, name: str, force: Any, body: str, label: str) ->
 
     dimensions = scope.mechanism.world.dimensions
     made = reduced_body(scope.body(body).flexible, scope, dimensions).reduced
-    pushed = next(tie.pushed for tie in made.ties if tie.name == label)
+    pushed: Any = next(tie.pushed for tie in made.ties if tie.name == label)
     pull, torque, parts = list(pushed.size * pushed.along), list(pushed.torque), [force]
     none = [0.0] * len(torque)
     wanted = [*pull, *torque]
@@ -73,8 +73,8 @@ def _check_pressure(scope: Any, name: str, force: Any, body: str, label: str) ->
     square = sum(value * value for value in wanted)
     row = dry(scope.mechanism.row_class)(scope, f"force '{name}'", name, None)
     moved = any(value.real != 0.0 for part in parts for value in row.point(part.on))
-    for found in _values(scope, name, [law for part in parts for law in _laws(part, dimensions)]):
-        given = [value / by for value, by in zip(found, levers, strict=True)]
+    for values in _values(scope, name, [law for part in parts for law in _laws(part, dimensions)]):
+        given = [value / by for value, by in zip(values, levers, strict=True)]
         share = sum(one * other for one, other in zip(given, wanted, strict=True)) / square
         off = max(abs(one - share * other) for one, other in zip(given, wanted, strict=True))
         if moved or off > _SAME * max(map(abs, given)):
@@ -107,11 +107,11 @@ def _laws(force: Any, dimensions: int) -> list[Any]:
 
 def _values(scope: Any, name: str, laws: list[Any]) -> Iterator[list[float]]:
     """What laws are at some values of what they read, which may be anything here."""
-    formulas = [getattr(law, "value", None) if law.type == "expression" else None for law in laws]
+    formulas: list[Any] = [getattr(law, "value", None) if law.type == "expression" else None for law in laws]
     if any(formula is None for formula in formulas):
         raise MechanismError(f"force '{name}': it acts on a face tied by its normals, where laws are formulas alone")
     names = sorted({one for formula in formulas for one in formula.names})
-    found = 0
+    tried = 0
     for probe in _PROBES:
         env: Mapping[str, Any] = {one: probe * (1.0 + 0.37 * number) for number, one in enumerate(names)}
         env = {one: value for one, value in env.items() if one not in scope.env} | dict(scope.env)
@@ -120,7 +120,7 @@ def _values(scope: Any, name: str, laws: list[Any]) -> Iterator[list[float]]:
         except (ArithmeticError, ValueError, MechanismError):  # it has no value there
             continue
         if all(abs(value) < float("inf") for value in values):
-            found += 1
+            tried += 1
             yield values
-    if not found:
+    if not tried:
         raise MechanismError(f"force '{name}': its formulas have no value wherever they were tried")
