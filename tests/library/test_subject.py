@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import numpy as np
@@ -165,6 +166,15 @@ def test_groups_are_those_of_figure_16_and_the_92_muscles_fall_into_them() -> No
 @pytest.mark.parametrize("name", ["gluteus", "peroneus_r", "tibialis", "adductors", "abductor"])
 def test_a_name_that_may_mean_several_muscles_is_in_no_group(name: str) -> None:
     assert not any(own for own, _ in members([name], GROUPS).values())
+
+
+def test_the_leg_of_the_gallery_has_the_35_muscles_of_the_table() -> None:
+    text = (Path(__file__).parents[2] / "examples" / "gallery" / "leg-with-35-muscles.yaml").read_text(encoding="utf-8")
+    names = re.findall(r"^  (\w+):\n    type: muscle$", text, re.MULTILINE)
+    found = members(names, GROUPS)
+    assert not any(missing for _, missing in found.values())
+    grouped = [names[k] for own, _ in found.values() for k in own]
+    assert len(grouped) == 33 and set(names) - set(grouped) == {"gluteus_maximus", "tensor_fasciae_latae"}
 
 
 def test_lines_of_paths_are_as_long_as_the_paths_and_pictures_colour_them() -> None:
