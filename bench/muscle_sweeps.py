@@ -59,34 +59,50 @@ def surface(kind: str, at: Any, random: Any) -> dict[str, Any]:
     return {"round": {"block": along}, "shape": "torus", "radius": random.uniform(0.05, 0.08), "tube": 0.02}
 
 
-def sweep(shape: str, random: Any) -> Sweep:
-    """One flight of the hand past a surface."""
-    m = lw.Spatial("sweep")
-    mass = {"mass": 1, "inertia": (0.01, 0.01, 0.01)}
+@dataclass(frozen=True)
+class Flight:
+    """What one sweep is of: surfaces of the block, and how the hand flies and the block turns."""
+
+    shape: str
+    hand: Any
+    velocity: Any
+    stations: list[dict[str, Any]]
+    begin: Any
+    spin: Any
+
+
+def flight(shape: str, random: Any) -> Flight:
+    """A flight of the hand past surfaces."""
     hand, velocity = np.array((0.3, 0, 0)) + random.uniform(-0.1, 0.1, 3), random.normal(size=3)
     velocity /= np.linalg.norm(velocity)
-    m.body("block", (0, 0, 0), mass=mass)
-    held = m.body("hand", tuple(hand), mass=mass)
     kinds = ("sphere", "cylinder") if shape == "pair" else (shape,)
     stations = [
         surface(kind, (0.14 * number, *random.uniform(-0.03, 0.03, 2)), random) for number, kind in enumerate(kinds)
     ]
     begin, spin = np.array((-0.15, *random.uniform(-0.05, 0.05, 2))), 2 * random.normal(size=3)
-    m.muscle(
-        "band", [m.ground.at(*begin), *stations, held.at(0, 0, 0)], strength=1e-9, optimal_length=1, tendon="stiff"
-    )
-    rates = {f"hand.{one}": float(rate) for one, rate in zip(("vx", "vy", "vz"), velocity, strict=True)}
-    rates |= {f"block.{one}": float(rate) for one, rate in zip(("wx", "wy", "wz"), spin, strict=True)}
+    return Flight(shape, hand, velocity, stations, begin, spin)
+
+
+def flown(one: Flight) -> Sweep:
+    """What its path does."""
+    m = lw.Spatial("sweep")
+    mass = {"mass": 1, "inertia": (0.01, 0.01, 0.01)}
+    m.body("block", (0, 0, 0), mass=mass)
+    held = m.body("hand", tuple(one.hand), mass=mass)
+    path = [m.ground.at(*one.begin), *one.stations, held.at(0, 0, 0)]
+    m.muscle("band", path, strength=1e-9, optimal_length=1, tendon="stiff")
+    rates = {f"hand.{name}": float(rate) for name, rate in zip(("vx", "vy", "vz"), one.velocity, strict=True)}
+    rates |= {f"block.{name}": float(rate) for name, rate in zip(("wx", "wy", "wz"), one.spin, strict=True)}
     for finer in FINER:
         run = m.simulate(until=UNTIL, points=finer * (POINTS - 1) + 1, speeds=rates, progress=False)
-        told = seen(shape, run)
+        told = seen(one.shape, run)
         if told.rate < RIGHT and told.jump < GOES_ON:
             break
     if run.completed:
         return told
-    back = Rotation.from_rotvec(-spin * run.events[-1].t)  # nothing turns the block but its own spin
-    ends = back.apply([begin, hand + velocity * run.events[-1].t])
-    return replace(told, clearance=clearance(stations, ends))
+    back = Rotation.from_rotvec(-one.spin * run.events[-1].t)  # nothing turns the block but its own spin
+    ends = back.apply([one.begin, one.hand + one.velocity * run.events[-1].t])
+    return replace(told, clearance=clearance(one.stations, ends))
 
 
 def clearance(stations: list[dict[str, Any]], ends: Any) -> float:
@@ -132,10 +148,15 @@ def seen(shape: str, run: Any) -> Sweep:
     return Sweep(shape, run.completed, reached, len(flips), jump, wrong / (2 * h), h, text=why)
 
 
-def sweeps(count: int, seed: int = 1) -> list[Sweep]:
-    """As many sweeps, shape after shape."""
+def flights(count: int, seed: int = 1) -> list[Flight]:
+    """As many flights, shape after shape; one of a number is the same whatever the count."""
     random = np.random.default_rng(seed)
-    return [sweep(SHAPES[number % len(SHAPES)], random) for number in range(count)]
+    return [flight(SHAPES[number % len(SHAPES)], random) for number in range(count)]
+
+
+def sweeps(count: int, seed: int = 1) -> list[Sweep]:
+    """As many sweeps."""
+    return [flown(one) for one in flights(count, seed)]
 
 
 if __name__ == "__main__":

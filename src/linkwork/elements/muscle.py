@@ -11,7 +11,7 @@ from pydantic import Field
 from linkwork.base.names import GROUND
 from linkwork.elements.forces_base import NONE, Force
 from linkwork.elements.freedoms import joint_freedom, world_of
-from linkwork.elements.muscle_laws import AnyMuscleLaw, ThelenLaw, above
+from linkwork.elements.muscle_laws import AnyMuscleLaw, FormulaLaw, ThelenLaw, above
 from linkwork.expression import as_expression
 from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
@@ -22,7 +22,10 @@ from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
 ZERO = as_expression(0)
 TOLD = ("length", "speed", "force", "power", "fibre")
 """What a muscle tells; behind lie the energy stored, the power that its fibres give, and what fibres do at rest."""
-HIDDEN = 7
+HIDDEN = 9
+ACTIVATION, RELATIVE, OWN_FORCE = 11, 12, 13
+"""Of these the activation, the speed of fibres without a tendon that gives way, over the largest one, and what a law by
+a formula says (`signals/muscle_layout_kernel.py`)."""
 PULL = 6  # numbers of a station: force and moment of a tension of 1
 POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
@@ -219,8 +222,10 @@ class MuscleForce(Force):
         way = self._pack_path(row)
         told = row.report(*TOLD)
         table.cell(HIDDEN)
-        for number, label in enumerate(TOLD):
-            table.places[f"{name}.{label}"] = told + number
+        places = {f"{name}.{label}": told + number for number, label in enumerate(TOLD)}
+        table.places |= {
+            label: places[label] for label in places if label != f"{name}.force" and label != f"{name}.power"
+        }
         numbers = [above(row, getattr(self, one), one) for one in ("strength", "optimal_length")]
         slack = row.not_negative(self.tendon_length, "tendon_length", "it is a length")
         if self.gives and slack.real <= 0.0:
@@ -241,7 +246,11 @@ class MuscleForce(Force):
         strain = row.state("strain") if self.gives else (0, 0)
         ints = [self.law.number, int(self.gives), way, active, *strain, told]
         row.signal("fibres", numbers, ints)
+        if isinstance(self.law, FormulaLaw):  # it is packed before anybody may read the force, which needs it
+            own = {"activation": told + ACTIVATION, "fibre": places[f"{name}.fibre"], "speed": told + RELATIVE}
+            self.law.pack(row, own, told + OWN_FORCE)
         row.signal("muscle", numbers, ints)
+        table.places |= places
 
     def _least(self, row: Any) -> Any:
         least = row.number(self.least_activation)

@@ -14,6 +14,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 from linkwork.expression import as_expression, exp, log
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
+from linkwork.functions.law import Law, PythonLaw, law_names
 
 BELLS = (
     (0.8150671134243542, 1.055033428970575, 0.162384573599574, 0.063303448465465),
@@ -149,4 +150,34 @@ class AmbrosioSilvaLaw(MuscleLaw):
         return []
 
 
-AnyMuscleLaw = ThelenLaw | DeGrooteLaw | AmbrosioSilvaLaw
+class FormulaLaw(MuscleLaw):
+    """A law of your own: the force of the fibres by activation, length and speed, as a formula; no tendon gives way.
+
+    Fibres never push, and those shorter than a fifth of the optimal length do not pull, as in the other laws.
+    """
+
+    number = 3
+    has_tendon = False
+    type: Literal["formula"] = "formula"
+    force: Law = Field(
+        description="of the fibres along themselves, over the strength: law of activation, fibre (over the optimal "
+        "length), speed (over the largest one, lengthening is positive), t and any channel"
+    )
+    activation_time: Number = RISING
+    deactivation_time: Number = FALLING
+
+    def numbers(self, row: Any) -> list[Any]:
+        return []
+
+    def pack(self, row: Any, variables: dict[str, int], place: int) -> None:
+        """Let the memory have the force at a place."""
+        asked = set(self.force.inputs.values()) if isinstance(self.force, PythonLaw) else law_names(self.force)
+        for own in ("force", "power"):
+            if f"{row.name}.{own}" in asked:
+                row.fail(f"its law cannot follow its own {own}")
+        if isinstance(self.force, PythonLaw) and self.force.states:
+            row.fail(f"the law '{self.force.name}' of its fibres has states of its own; give them to a signal")
+        row.law(self.force, variables, into=place)
+
+
+AnyMuscleLaw = ThelenLaw | DeGrooteLaw | AmbrosioSilvaLaw | FormulaLaw

@@ -18,7 +18,9 @@ from linkwork.signals.muscle_layout_kernel import (
     BENT,
     COSINE,
     DE_GROOTE,
+    FASTEST,
     FIBRE,
+    FORMULA,
     GIVES,
     LAW,
     LAW_AT,
@@ -27,6 +29,7 @@ from linkwork.signals.muscle_layout_kernel import (
     OPTIMUM,
     PASSIVE,
     PASSIVE_FORCE,
+    RELATIVE,
     RISE,
     RISE_SCALE,
     SINE,
@@ -47,7 +50,9 @@ LONGEST, AT_LONGEST = 1.63, 2.0  # after Ambrosio and Silva the passive force st
 
 @njit
 def active_force(law, p, n, x):
-    """Force of fully active fibres that do not move."""
+    """Force of fully active fibres that do not move; a law by a formula says that itself."""
+    if law == FORMULA:
+        return 0.0 * x
     if law == THELEN:
         return exp(-(x - 1.0) * (x - 1.0) / p[n + WIDTH])
     if law == AMBROSIO_SILVA:
@@ -65,6 +70,8 @@ def active_force(law, p, n, x):
 def passive_force(law, p, n, x):
     """Passive force of the fibres, and its integral from the optimal length on."""
     none = 0.0 * x
+    if law == FORMULA:
+        return none, none
     stretch = x - 1.0
     if law == DE_GROOTE:
         grown = p[n + PASSIVE + 1] * exp(p[n + PASSIVE] * stretch)
@@ -103,6 +110,7 @@ def fibres(stage, t, pose, twist, memory, p, k, a, b, c, out):
     memory[told + SPEED] = memory[way + 1]
     memory[told + FIBRE] = x
     memory[told + COSINE] = along / fibre
+    memory[told + RELATIVE] = memory[way + 1] * memory[told + COSINE] / (p[a + FASTEST] * optimum)
     still = activation * active_force(law, p, n, x)
     memory[told + STILL] = still if still.real > FAINT else FAINT + 0.0 * still
     memory[told + PASSIVE_FORCE], memory[told + BENT] = passive_force(law, p, n, x)

@@ -7,7 +7,8 @@ Over the optimal length l0, the slack length s of the tendon, the strength F0 an
     rate        e' = (L' - x' l0 / cos) / s
     energy      of tendon and passive fibres, the integrals of their curves;  power given -F0 a f_l f_v l0 x'
 
-Laws: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 13). Forces of fibres that would push
+Laws: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 13), and a formula of a user's own for
+a f_l f_v + f_p, which another kernel evaluates before. Forces of fibres that would push
 are straight continuations of the curve over the speed, and so are those of fibres stretched faster than at 95 % of the
 largest force (Thelen) or at the largest speed (De Groote).
 
@@ -33,12 +34,14 @@ from linkwork.signals.muscle_layout_kernel import (
     FASTEST,
     FIBRE,
     FORCE,
+    FORMULA,
     GIVEN,
     GIVES,
     LAW,
     LAW_AT,
     LIMIT,
     OPTIMUM,
+    OWN_FORCE,
     PASSIVE_FORCE,
     POWER,
     SHAPE,
@@ -169,7 +172,10 @@ def muscle(stage, t, pose, twist, memory, p, k, a, b, c, out):
         stored = stored + strength * slack * stretched
     else:
         v = rate * cosine
-        active = still * force_at_speed(law, p, n, activation, v / fastest)
+        if law == FORMULA:
+            active = memory[told + OWN_FORCE]
+        else:
+            active = still * force_at_speed(law, p, n, activation, v / fastest)
         pulled = (active + passive) * cosine
         if x.real < SHORTEST or pulled.real < 0.0:
             pulled, active = 0.0 * pulled, -passive
