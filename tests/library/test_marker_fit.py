@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from linkwork.base.errors import AnalysisError
+from linkwork.base.errors import AnalysisError, MechanismError, ModelFileError
 from linkwork.biomechanics import (
     Coordinate,
     MarkerPlace,
     Markers,
     Move,
+    PathPoint,
     Segment,
     Skeleton,
     SkeletonJoint,
@@ -189,3 +190,14 @@ def test_markers_have_names_of_their_own_and_times_that_rise(
 ) -> None:
     with pytest.raises(AnalysisError, match=told):
         Markers(np.array(time), names, np.zeros((2, 2, 3)))
+
+
+def test_ranges_rise(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / "data" / "leg.osim").read_text()
+    (tmp_path / "bad.osim").write_text(text.replace("<range>-1.5 1.5<", "<range>1.5 -1.5<"))
+    with pytest.raises(ModelFileError, match=r"bad\.osim:15: its range goes from 1\.5 to -1\.5; it must rise"):
+        read_osim(tmp_path / "bad.osim")
+    with pytest.raises(MechanismError, match="coordinate 'q': a range rises, not from 1 to -1"):
+        Coordinate("q", range=(1, -1))
+    with pytest.raises(MechanismError, match="point on 'b': a range rises, not from 1 to -1"):
+        PathPoint("b", (0, 0, 0), within=("knee", 1, -1))
