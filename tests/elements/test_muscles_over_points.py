@@ -135,6 +135,32 @@ def test_what_cannot_count_is_refused_by_name(change: dict[str, Any], told: str)
     assert told in str(refused.value) and "rectus" in str(refused.value)
 
 
+@pytest.mark.parametrize("dimensions", [2, 3])
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"within": None}, "'within': expected a list; found nothing"),
+        ({"within": (1, 2, 3)}, "'within': expected at most 2 items; found 3"),
+        ({"within": (np.nan, 1)}, "'within[0]': a number must be finite, not nan"),
+        ({"within": (-1, np.inf)}, "'within[1]': a number must be finite, not inf"),
+        ({"joint": None}, "'joint': expected text; found nothing"),
+        ({"withn": (1, 2)}, "'withn' is not known here; did you mean 'within'?"),
+    ],
+)
+def test_what_is_wrong_with_a_point_is_told_of_the_point(dimensions: int, change: dict[str, Any], told: str) -> None:
+    with pytest.raises(MechanismError) as refused:
+        leg(dimensions, **change)
+    assert str(refused.value) == f"force 'rectus': {told}"
+
+
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_a_range_has_the_unit_of_its_freedom(dimensions: int) -> None:
+    m = leg(dimensions, within=("-2.6 m", "-1 m"))
+    for call in (m.check, lambda: m.simulate(until=0.01, points=2, progress=False)):
+        with pytest.raises(MechanismError, match=r"rectus.*within\[0\]: '-2.6 m' is a length, but an angle"):
+            call()
+
+
 def test_a_path_does_not_end_at_such_a_point() -> None:
     m = leg()
     shank = {"point": {"shank": [0.04, -0.05]}, "joint": "knee", "within": (-2.6, -1.0)}

@@ -44,6 +44,8 @@ def test_the_masses_of_all_segments_are_the_whole_mass() -> None:
     assert thigh.inertia == pytest.approx(7.0 * (0.323 * 0.245 * 1.7) ** 2)
     with pytest.raises(AnalysisError, match="is it in cm"):
         body_segment("thigh", 170.0, 70.0)
+    with pytest.raises(AnalysisError, match="is it in g"):
+        body_segment("thigh", 1.7, 70000.0)
     with pytest.raises(AnalysisError, match="there is no segment 'tail'"):
         body_segment("tail", 1.7, 70.0)
 

@@ -64,6 +64,8 @@ def test_the_teaching_form_keeps_its_counts_and_that_with_masses_tells_its_own()
 def test_what_is_no_person_is_refused() -> None:
     with pytest.raises(AnalysisError, match="a stature of 170 m: is it in cm"):
         whole_body(170, 70)
+    with pytest.raises(AnalysisError, match="a mass of 70000 kg: is it in g"):
+        whole_body(1.7, 70000)
     with pytest.raises(MechanismError, match="mass must be positive"):
         whole_body(1.7, 0)
     with pytest.raises(AnalysisError, match="both a stature and a mass"):

@@ -27,6 +27,7 @@ _EXPECTED = {
     "string_too_short": "must not be empty",
 }
 _UNIONS = ("tuple[", "function-")
+_UNFIT = ("extra_forbidden", "missing")
 _PLAIN = ("str", "int", "float", "bool")
 """How the names begin, and what they are, by which pydantic tells the members of a union apart."""
 
@@ -35,7 +36,28 @@ def first_error(error: ValidationError) -> Any:
     """The entry to report: an unknown field before all, for it is often a misspelt one that is then missing."""
     entries = error.errors(include_url=False)
     unknown = [entry for entry in entries if entry["type"] == "extra_forbidden"]
-    return _as_meant((unknown or entries)[0], entries)
+    return _as_meant(_of_fitting_kind((unknown or entries)[0], entries), entries)
+
+
+def _of_fitting_kind(entry: Any, entries: Sequence[Any]) -> Any:
+    """Of a field that one kind of a union lacks: what is wrong in the kind that the given fields fit best."""
+    place = entry["loc"][:-2]
+    if entry["type"] not in _UNFIT or not _is_kind(entry["loc"][len(place) : -1]):
+        return entry
+    kinds: dict[str, list[Any]] = {}
+    for other in entries:
+        if other["loc"][: len(place)] == place and _is_kind(other["loc"][len(place) : -1]):
+            kinds.setdefault(other["loc"][len(place)], []).append(other)
+    unfit = {name: sum(one["type"] in _UNFIT for one in of) for name, of in kinds.items()}
+    best = min(unfit, key=lambda name: unfit[name])
+    if unfit[best] == unfit[entry["loc"][-2]]:
+        return entry
+    return min(kinds[best], key=lambda one: one["type"] != "extra_forbidden")
+
+
+def _is_kind(steps: Sequence[str | int]) -> bool:
+    """Whether the first of these steps is the name of a kind of parts, such as `PathPoint`."""
+    return bool(steps) and isinstance(steps[0], str) and re.match("[A-Z][a-z]", steps[0]) is not None
 
 
 def _as_meant(entry: Any, entries: Sequence[Any]) -> Any:

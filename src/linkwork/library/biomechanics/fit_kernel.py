@@ -10,6 +10,7 @@ import math
 
 from linkwork.library.biomechanics.layout_kernel import PARENT
 from linkwork.library.biomechanics.marker_kernel import misfit, newton_equations, sum_markers
+from linkwork.library.biomechanics.saddle_kernel import STUCK, leave_level
 from linkwork.numerics.jit import njit
 
 MOST_STEPS = 200
@@ -104,10 +105,11 @@ def find_step(skeleton, given, here, damping, q, trial, room):
 
 @njit
 def fit_frames(
-    table, bodies, places, weights, measured, wanted, stiffness, free, q, trial, pose, screw, placed, sums, gauss,
-    newton, right, factor, step, motion, markers, steps,
+    table, bodies, places, weights, measured, wanted, stiffness, free, limits, q, trial, pose, screw, placed, sums,
+    gauss, newton, right, factor, step, motion, markers, steps, turned,
 ):  # fmt: skip
-    """Fit all frames; motion[f], markers[f] get coordinates and markers, steps[f] the iterations, or -1 for no end."""
+    """Fit all frames; motion[f], markers[f] get coordinates and markers, steps[f] the iterations, or -1 for no end,
+    turned[f] how a pose was left that was level but not the least (`saddle_kernel.py`)."""
     n, known = len(q), 0
     room = gauss, newton, right, factor, step, pose, screw, placed
     for frame in range(len(measured)):
@@ -124,7 +126,7 @@ def fit_frames(
                     q[c] = trial[c]
             else:
                 misfit(table, bodies, places, weights, seen, want, stiffness, q, pose, screw, placed)
-        steps[frame], damping, last, known = -1, 0.0, 0.0, known + 1
+        steps[frame], turned[frame], damping, last, known = -1, 0, 0.0, 0.0, known + 1
         for count in range(MOST_STEPS):
             sum_markers(table[PARENT], bodies, weights, seen, placed, sums)
             newton_equations(table, sums, want, stiffness, free, q, screw, gauss, newton, right)
@@ -139,12 +141,22 @@ def fit_frames(
             left = ROUGHLY * size**2 * max(1.0, size / last**2) if curved and size < 0.1 * last else size
             last = size if curved else 0.0
             if left < SMALL:
-                steps[frame] = count + 1
-                break
+                outcome = 0
+                if not curved:
+                    # not by Newton's method: perhaps a maximum or a saddle
+                    outcome, here = leave_level((table, bodies, places), given, here, limits, q, trial, room)
+                    turned[frame] = max(turned[frame], outcome)
+                if outcome == 0 or outcome == STUCK:
+                    steps[frame] = count + 1
+                    break
+                for c in range(n):
+                    q[c] = trial[c]
+                damping, last = 0.0, 0.0
+                continue
             if not curved:
                 # without damping again as soon as steps are good
                 damping = 0.0 if damping < 1e-5 else 0.1 * damping
-        if steps[frame] < 0 or damping > 0.0:
+        if steps[frame] < 0 or damping > 0.0 or turned[frame] > 0:
             # not to be carried on into the next frame
             known = 0
         if steps[frame] < 0:

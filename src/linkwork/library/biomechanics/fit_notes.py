@@ -92,6 +92,25 @@ def fit_notes(
     return (*notes, *beyond_ranges(skeleton, motion))
 
 
+def level_notes(turned: Array) -> tuple[str, ...]:
+    """Frames that began at a pose like a straight leg, from which the markers lead two ways, or none was found."""
+    from linkwork.library.biomechanics.saddle_kernel import EITHER_WAY, STUCK
+
+    told = []
+    for outcome, text in (
+        (
+            EITHER_WAY,
+            "the markers lead two ways that are as good (a straight joint may bend either way); one was taken",
+        ),
+        (STUCK, "the pose is level but perhaps not the best, and no better one was found near it"),
+    ):
+        frames = np.flatnonzero(turned == outcome)
+        if len(frames):
+            more = f", and in {len(frames) - 1} other frames" if len(frames) > 1 else ""
+            told.append(f"frame {frames[0] + 1}{more}: {text}")
+    return tuple(told)
+
+
 def beyond_ranges(skeleton: Skeleton, motion: Array) -> tuple[str, ...]:
     """Coordinates that leave their range."""
     notes = []

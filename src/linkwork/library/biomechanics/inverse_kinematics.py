@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.biomechanics.fit_notes import absent, fit_notes, require_seen, why_lost
+from linkwork.library.biomechanics.fit_notes import absent, fit_notes, level_notes, require_seen, why_lost
 from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.tables import Markers
 
@@ -53,14 +53,16 @@ def fit_markers(
 ) -> MarkerFit:
     """Fit a skeleton to measured markers, frame by frame: the least sum of weight times squared distance.
 
-    Without `weights` every marker that both the model and the file have counts with 1; with them, those named.
-    `coordinate_weights` hold coordinates near the model's start values.
+    Without `weights` every marker that both the model and the file have counts with 1; with them those named, of which
+    one at least needs more than 0. `coordinate_weights` hold coordinates near the model's start values.
     """
     from linkwork.library.biomechanics.fit_kernel import fit_frames
     from linkwork.library.biomechanics.marker_kernel import SUMS
 
     weights = dict(weights) if weights is not None else None
     known = [marker.name for marker in skeleton.markers]
+    if weights is not None and not any(weights.values()):
+        raise AnalysisError("no marker has a weight: " + ("weights are empty" if not weights else "all are 0"))
     names = [name for name in (weights or known) if name in markers.names]
     for name, weight in (weights or {}).items():
         skeleton.index("marker", name)
@@ -82,13 +84,15 @@ def fit_markers(
     wanted = np.tile(skeleton.start(), (len(measured), 1))
     free = np.array([0 if one.locked else 1 for one in skeleton.coordinates], dtype=np.int64)
     motion, model = np.empty((len(measured), n)), np.empty(measured.shape)
-    steps = np.zeros(len(measured), dtype=np.int64)
+    steps, turned = np.zeros((2, len(measured)), dtype=np.int64)
+    limits = np.array([one.range for one in skeleton.coordinates], dtype=float).reshape(n, 2)
     fit_frames(
         skeleton.tables, np.array([skeleton.body_number(place.body) for place in places], dtype=np.int64),
         np.array([place.location for place in places], dtype=float),
         np.array([(weights or {}).get(name, 1.0) for name in names], dtype=float), measured, wanted, stiffness, free,
-        skeleton.start(), np.empty(n), pose, screw, np.empty((len(names), 3)), np.empty((len(pose), SUMS)),
+        limits, skeleton.start(), np.empty(n), pose, screw, np.empty((len(names), 3)), np.empty((len(pose), SUMS)),
         np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty((n, n)), np.empty(n), motion, model, steps,
+        turned,
     )  # fmt: skip
     lost = np.flatnonzero(steps < 0)
     if len(lost):
@@ -96,5 +100,8 @@ def fit_markers(
     distances = np.sqrt(((model - measured) ** 2).sum(axis=2))
     return MarkerFit(
         Motion(skeleton, np.asarray(markers.time, dtype=float), motion), tuple(names), distances, steps,
-        (*absent(skeleton, markers, weights), *fit_notes(skeleton, names, distances, motion, stiffness)),
+        (
+            *absent(skeleton, markers, weights), *level_notes(turned),
+            *fit_notes(skeleton, names, distances, motion, stiffness),
+        ),
     )  # fmt: skip

@@ -162,6 +162,8 @@ class Reader(OsimText):
     def coordinate(self, tag: Tag, moves: tuple[Move, ...]) -> Coordinate:
         name = self.name_of(tag)
         low, high = self.numbers(tag, "range", 2, (-np.inf, np.inf))
+        if low > high:
+            self.fail(tag, f"its range goes from {low:g} to {high:g}; it must rise")
         turns = any(move.turns for move in moves if move.coordinate == name)
         locked = self.text(tag, "locked", "false").lower() == "true"
         return Coordinate(name, turns, self.number(tag, "default_value", 0.0), (low, high), locked)

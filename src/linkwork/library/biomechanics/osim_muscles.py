@@ -141,6 +141,8 @@ class MuscleReader:
         body, place = read.place(tag, "socket_parent_frame", read.vector(tag, "location"))
         if tag.name == "ConditionalPathPoint":
             low, high = read.numbers(tag, "range", 2)
+            if low > high:
+                read.fail(tag, f"its range goes from {low:g} to {high:g}; it must rise")
             coordinate = read.text(tag, "socket_coordinate").rsplit("/", 1)[-1]
             return PathPoint(body, place, within=(coordinate, low, high), name=name)
         if tag.name != "PathPoint":

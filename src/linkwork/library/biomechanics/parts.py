@@ -31,6 +31,8 @@ def _require_range(where: str, ends: Any) -> None:
         good = False
     if not good:
         raise MechanismError(f"{where}: a range has two ends, which are numbers or infinite; found {shown(ends)}")
+    if ends[0] > ends[1]:
+        raise MechanismError(f"{where}: a range rises, not from {ends[0]:g} to {ends[1]:g}")
 
 
 @publicly_made

@@ -72,6 +72,16 @@ class Markers:
     def __post_init__(self) -> None:
         if np.ndim(self.time) != 1 or np.shape(self.places) != (len(self.time), len(self.names), 3):
             raise AnalysisError(f"{self.source}: places have the shape {np.shape(self.places)}, not frames, markers, 3")
+        twice = sorted({name for name in self.names if self.names.count(name) > 1})
+        if twice:
+            raise AnalysisError(f"{self.source}: marker '{twice[0]}' stands there twice")
+        late = np.flatnonzero(~np.isfinite(self.time))
+        if len(late):
+            raise AnalysisError(f"{self.source}: frame {late[0] + 1}: its time is {self.time[late[0]]:g}")
+        back = np.flatnonzero(np.diff(self.time) <= 0)
+        if len(back):
+            one, two = self.time[back[0]], self.time[back[0] + 1]
+            raise AnalysisError(f"{self.source}: frame {back[0] + 2}: times rise, not from {one:g} to {two:g} s")
         lost = np.isnan(self.places)
         if np.any(lost.any(axis=2) != lost.all(axis=2)) or np.isinf(self.places).any():
             raise AnalysisError(f"{self.source}: a marker has three finite numbers, or none where it was not seen")

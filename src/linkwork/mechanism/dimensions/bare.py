@@ -40,7 +40,7 @@ def _wanted(mechanism: Mechanism) -> Iterator[tuple[Expression, str]]:
     check = DimensionCheck(mechanism)
     for word, parts in named_parts(mechanism).items():
         for part in parts.values() if word != "parameter" else ():
-            for place in places_of(part, check.turns(part)):
+            for place in places_of(part, check.turns):
                 unit = _unit(place, word)
                 if unit:
                     yield place.expression, unit

@@ -45,7 +45,7 @@ class DimensionCheck:
 
     def refuse(self, where: str, part: Any, wanted: Wanted = None, path: str = "") -> None:
         """Refuse a part with a number that is another kind of quantity than its place needs."""
-        for place in places_of(part, self.turns(part), path, wanted):
+        for place in places_of(part, self.turns, path, wanted):
             if self.concerns(place.expression):
                 problem = self._problem(place)
                 if problem:
@@ -147,7 +147,8 @@ class DimensionCheck:
         motion = getattr(part, "motion", None)
         if motion in ("rotation", "translation"):
             return bool(motion == "rotation")
-        joint = self.mechanism.joints.get(getattr(part, "joint", None) or "")
+        named = getattr(part, "joint", None)
+        joint = self.mechanism.joints.get(named) if isinstance(named, str) else None
         names: Iterable[str] = getattr(joint, "freedoms", None) or ()
         freedom = getattr(part, "freedom_name", None) or next(iter(names), None)
         if joint is None or freedom is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -32,9 +32,15 @@ _OF_ALPHA = ("Polar", "Parametric", "PointOnCurve")
 
 
 def places_of(
-    part: Any, turns: bool | None, path: str = "", wanted: Wanted = None, variable: Dimension | None = dim.TIME
+    part: Any,
+    turns_of: Callable[[Any], bool | None],
+    path: str = "",
+    wanted: Wanted = None,
+    variable: Dimension | None = dim.TIME,
+    turns: bool | None = None,
 ) -> Iterator[Place]:
-    """Every number in a part; `turns` says whether the freedom that it acts in is an angle."""
+    """Every number in a part; `turns_of` says of it, and of parts in it that name a joint of their own, whether the
+    freedom that they act in is an angle, and `turns` what holds around it."""
     if isinstance(part, Expression):
         yield Place(path, part, _choices(wanted, turns), isinstance(wanted, Cycles))
     elif isinstance(part, Function):
@@ -44,6 +50,8 @@ def places_of(
             yield place._replace(cycles=place.cycles or of_value)
     elif isinstance(part, BaseModel):
         variable = None if type(part).__name__ in _OF_ALPHA else variable
+        own = turns_of(part)
+        turns = turns if own is None else own
         fields = _fields(type(part))
         meshed = ("mass", "modes") if "flexible" in fields and getattr(part, "flexible", None) is not None else ()
         for name, label in fields.items():
@@ -51,15 +59,15 @@ def places_of(
             if value is None or name in meshed:  # computed; their formulas hold numbers with units of their own
                 continue
             inner = f"{path}.{label}" if path else label
-            yield from places_of(value, turns, inner, wanted_of(part, name), variable)
+            yield from places_of(value, turns_of, inner, wanted_of(part, name), variable, turns)
     elif isinstance(part, dict):
         for name, value in part.items():
             kind: Wanted = channel_dimension(name) if isinstance(wanted, ByName) else wanted
-            yield from places_of(value, turns, f"{path}.{name}" if path else str(name), kind, variable)
+            yield from places_of(value, turns_of, f"{path}.{name}" if path else str(name), kind, variable, turns)
     elif isinstance(part, tuple | list):
         for number, value in enumerate(part):
             kind = _entry(wanted, number, len(part), isinstance(value, tuple | list))
-            yield from places_of(value, turns, f"{path}[{number}]", kind, variable)
+            yield from places_of(value, turns_of, f"{path}[{number}]", kind, variable, turns)
 
 
 def _entry(wanted: Wanted, number: int, count: int, nested: bool) -> Wanted:

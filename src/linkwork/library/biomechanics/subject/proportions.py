@@ -15,6 +15,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
 
+HEAVIEST = 700.0  # kg: more than any person weighs
 TABLE = {
     "foot": (0.152, 0.0145, 0.500, 0.475, 2),
     "shank": (0.246, 0.0465, 0.433, 0.302, 2),
@@ -51,6 +52,8 @@ def body_segment(name: str, stature: float, mass: float) -> BodySegment:
         raise AnalysisError(f"there is no segment '{name}'; segments are: {', '.join(TABLE)}")
     if not 0.3 < stature < 3:
         raise AnalysisError(f"a stature of {stature:g} m: is it in cm?")
+    if not mass < HEAVIEST:
+        raise AnalysisError(f"a mass of {mass:g} kg: is it in g?")
     long, share, center, gyration, many = TABLE[name]
     length, own = long * stature, share * mass
     return BodySegment(name, length, own, center * length, own * (gyration * length) ** 2, many)

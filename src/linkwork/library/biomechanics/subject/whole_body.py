@@ -23,6 +23,7 @@ from linkwork.library.checks import require_positive
 
 Place = tuple[float, float, float]
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+HEAVIEST = 700.0  # kg: more than any person weighs
 STATURE = 1.741  # m: of the man whose lengths the table has
 HIPS, SHOULDERS = 0.05, 0.115  # of the stature, from the middle
 SHOULDER_DROP, HEEL = 0.03, 0.03  # below the cervicale; behind the ankle
@@ -73,6 +74,8 @@ def segment_rows(stature: float, mass: float) -> dict[str, SegmentRow]:
     require_positive("whole_body", stature=stature, mass=mass)
     if not 0.3 < stature < 3:
         raise AnalysisError(f"a stature of {stature:g} m: is it in cm?")
+    if not mass < HEAVIEST:
+        raise AnalysisError(f"a mass of {mass:g} kg: is it in g?")
     rows = {}
     for name, (length, share, center, *radii) in _table():
         long = length * stature / STATURE
