@@ -40,8 +40,8 @@ def require_seen(markers: Markers, names: Sequence[str], measured: Array) -> Non
 def why_lost(skeleton: Skeleton, names: Sequence[str], measured: Array, model: Array, frame: int) -> str:
     """Why no pose was found in a frame: the marker that lies farthest from where the frame before had it."""
     where = f"frame {frame + 1}: no pose was found that fits"
-    spread, ours = _spread(measured[frame]), _spread(_at_start(skeleton, names))
-    if ours > 0 and not 1 / UNEQUAL < spread / ours < UNEQUAL:
+    spread, ours = _spreads(skeleton, names, measured[frame])
+    if _is_other_unit(spread, ours):
         first = names[int(np.flatnonzero(np.isfinite(measured[frame, :, 0]))[0])]
         return (
             f"{where}; marker '{first}' and the others lie about {spread:.2g} m off their middle, those of the "
@@ -54,6 +54,22 @@ def why_lost(skeleton: Skeleton, names: Sequence[str], measured: Array, model: A
         since = "in the frame before" if frame else "on the skeleton"
         return f"{where}; marker '{names[worst]}' lies {apart[worst]:.2f} m from its place {since}; is it another one?"
     return f"{where}; no marker holds a coordinate, or markers are mixed up"
+
+
+def require_unit(skeleton: Skeleton, names: Sequence[str], measured: Array, model: Array, distances: Array) -> None:
+    """Refuse a pose that is far from its markers where these lie as those of another unit do."""
+    far = np.flatnonzero(np.nanmax(distances, axis=1, initial=0.0) > LARGE)
+    if len(far) and _is_other_unit(*_spreads(skeleton, names, measured[far[0]])):
+        raise AnalysisError(why_lost(skeleton, names, measured, model, int(far[0])))
+
+
+def _is_other_unit(spread: float, ours: float) -> bool:
+    return ours > 0 and not 1 / UNEQUAL < spread / ours < UNEQUAL
+
+
+def _spreads(skeleton: Skeleton, names: Sequence[str], measured: Array) -> tuple[float, float]:
+    """That of the markers of a frame, and that of those of the skeleton."""
+    return _spread(measured), _spread(_at_start(skeleton, names))
 
 
 def _spread(places: Array) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.biomechanics.fit_notes import absent, fit_notes, level_notes, require_seen, why_lost
+from linkwork.library.biomechanics.fit_notes import absent, fit_notes, level_notes, require_seen, require_unit, why_lost
 from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.tables import Markers
 
@@ -98,6 +98,7 @@ def fit_markers(
     if len(lost):
         raise AnalysisError(why_lost(skeleton, names, measured, model, int(lost[0])))
     distances = np.sqrt(((model - measured) ** 2).sum(axis=2))
+    require_unit(skeleton, names, measured, model, distances)
     return MarkerFit(
         Motion(skeleton, np.asarray(markers.time, dtype=float), motion), tuple(names), distances, steps,
         (

@@ -29,7 +29,8 @@ class SteadyState:
     elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
     runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
     rings is smoothed; `spread`: how far push (mean along the belt, by the largest) and the driving thrust change with
-    half the stations and one finer level of functions, nan where that is not known. `notes` tells what of it one should know.
+    half the stations and one finer level of functions, nan where that is not known. `notes` tells what of it one
+    should know.
     """
 
     place: Array
