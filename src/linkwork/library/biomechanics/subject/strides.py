@@ -158,7 +158,7 @@ def members(names: Sequence[str], groups: Mapping[str, Sequence[str]]) -> dict[s
     known = [word for word, _ in inside]
     every = [plain_name(one).split() for one in (*itertools.chain(*GROUPS.values()), *IN_NONE)]
     homes = inside + [(one, "") for one in every if one not in known]
-    found: dict[str, tuple[list[int], list[str]]] = {}
+    by_group: dict[str, tuple[list[int], list[str]]] = {}
     for group, wanted in groups.items():
         own: list[int] = []
         missing = []
@@ -167,8 +167,8 @@ def members(names: Sequence[str], groups: Mapping[str, Sequence[str]]) -> dict[s
             those = [k for k, words in enumerate(plain) if _stands_for(words, one, group, homes)]
             own += [k for k in those if k not in own]
             missing += [] if those else [name]
-        found[group] = sorted(own), missing
-    return found
+        by_group[group] = sorted(own), missing
+    return by_group
 
 
 def _stands_for(words: list[str], one: list[str], group: str, homes: Sequence[tuple[list[str], str]]) -> bool:
