@@ -11,6 +11,7 @@ import linkwork as lw
 from linkwork.base.errors import MechanismError
 from linkwork.formats.model_file import load
 from linkwork.muscles import AmbrosioSilva
+from program.recorded_state import TIME, States
 
 CURVES = AmbrosioSilva()
 CHAPTER = f"{CURVES.force('activation', 'fibre', 'speed')} + {CURVES.passive('fibre')}"
@@ -65,6 +66,19 @@ def test_it_goes_through_a_model_file(tmp_path: Path) -> None:
 def test_a_formula_that_needs_its_own_force_or_an_unknown_name_is_refused(force: str, why: str) -> None:
     with pytest.raises(MechanismError, match=why):
         arm({"type": "formula", "force": force}).simulate(until=0.01, points=2)
+
+
+def test_programs_have_it() -> None:
+    forces = []
+    for law in ({"type": "ambrosio_silva"}, {"type": "formula", "force": CHAPTER}):
+        m = arm(law)
+        states = States(m, m.program())
+        if not forces:
+            states.draw()
+            drawn = states.q, states.v, states.x, states.u
+        forces.append([float(one) for one in states.functions["equations"](TIME, *drawn)["forces"]])
+    assert abs(forces[0][0]) > 1.0
+    assert forces[1] == pytest.approx(forces[0], rel=1e-12)
 
 
 def test_no_tendon_gives_way_with_a_formula() -> None:
