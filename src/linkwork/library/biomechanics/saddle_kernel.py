@@ -12,6 +12,9 @@ from linkwork.numerics.jit import njit
 
 FLAT = 1e-8  # a curvature, over the largest that its coordinates can have, below which all is rounding
 FARTHEST, NEAREST = 0.5, 1e-7  # steps that are tried, in radians or metres
+WORTH, ROUNDING = 1e-6, 1e-12  # of the misfit: what a step has to promise to be told, and to be tried
+QUARTER = 0.25  # of what the curvature promises: as much has to be won
+ALIKE = 1e-6  # of what is won: two sides that differ by less are as good
 LEFT, EITHER_WAY, STUCK = 1, 2, 3
 """How a pose was left: by the lower side, by one of two that are as good, or not at all."""
 
@@ -102,9 +105,9 @@ def leave_level(skeleton, given, here, limits, q, trial, room):
     weights, seen, want, stiffness = given
     curvature = find_sinking(gauss, newton, factor, step)
     size, way, there, outcome = FARTHEST, 0.0, here, 0
-    if curvature < 0.0 and size**2 * -curvature > 1e-6 * here:
+    if curvature < 0.0 and size**2 * -curvature > WORTH * here:
         outcome = STUCK
-    while curvature < 0.0 and size > NEAREST and size**2 * -curvature > 1e-12 * here:
+    while curvature < 0.0 and size > NEAREST and size**2 * -curvature > ROUNDING * here:
         for c in range(len(q)):
             trial[c] = q[c] + size * step[c]
         up = misfit(table, bodies, places, weights, seen, want, stiffness, trial, pose, screw, placed)
@@ -113,8 +116,8 @@ def leave_level(skeleton, given, here, limits, q, trial, room):
             trial[c] = q[c] - size * step[c]
         down = misfit(table, bodies, places, weights, seen, want, stiffness, trial, pose, screw, placed)
         there = min(up, down)
-        if there < here + 0.25 * size**2 * curvature:
-            even, less = abs(up - down) < 1e-6 * (here - there), out - beyond(limits, trial)
+        if there < here + QUARTER * size**2 * curvature:
+            even, less = abs(up - down) < ALIKE * (here - there), out - beyond(limits, trial)
             outcome = EITHER_WAY if even and less == 0.0 else LEFT
             way = size if (less <= 0.0 if even else up < down) else -size
             break
