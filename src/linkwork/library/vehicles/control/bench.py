@@ -154,9 +154,8 @@ def _run(scenario: Scenario, unit: ControlUnit, own: UnitUnderTest, vehicle: Any
     faults = [FaultLine(fault, unit.sensors[fault.signal]) for fault in scenario.faults]
     count, period = round(scenario.until / unit.period), unit.period
     ports = vehicle.describe().inputs
-    others = INPUT_STARTS
     commands = dict.fromkeys(COMMANDS, 0.0) | {"throttle": 1.0}
-    seen = dict(zip(_outputs(), vehicle.start(0.0, _row(ports, others | commands)[0]), strict=True))
+    seen = dict(zip(_outputs(), vehicle.start(0.0, _row(ports, INPUT_STARTS | commands)[0]), strict=True))
     own.start()
     rows, before = [], seen["sideways"]
     for number in range(count):
@@ -172,7 +171,7 @@ def _run(scenario: Scenario, unit: ControlUnit, own: UnitUnderTest, vehicle: Any
         else:
             commands = dict.fromkeys(COMMANDS, demand) | {"throttle": 1.0}
         rows.append([t, *heard.values(), *gives, *(true[f"true.{name}"] for name in _TRUE), demand])
-        seen = dict(zip(_outputs(), vehicle.attempt(period, _row(ports, others | commands)), strict=True))
+        seen = dict(zip(_outputs(), vehicle.attempt(period, _row(ports, INPUT_STARTS | commands)), strict=True))
         vehicle.commit()
     names = ["t", *SIGNALS, *own.outputs, *(f"true.{name}" for name in _TRUE), "demand"]
     table = dict(zip(names, np.array(rows).T, strict=True))
