@@ -57,6 +57,10 @@ class Event:
     names: tuple[str, ...] = ()
 
 
+ENDED_BY_EVENT = "ended"
+"""The kind of the last event of a run that an event stopped."""
+
+
 @public
 @with_late_text("branch")
 @dataclass

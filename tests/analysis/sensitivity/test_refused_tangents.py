@@ -27,14 +27,14 @@ def test_the_first_event_that_rounding_changes_is_named(monkeypatch: pytest.Monk
     m = ball({"restitution": 0.5}, h=0.5)
     run = m.simulate(0.8, 3, **EXACT)
     assert len(run.events) >= 2
-    whole = dynamic.run_loop
+    whole = dynamic.again_over
 
     def losing(*given: Any) -> Any:
         found = whole(*given)
         del found.events[lost:]
         return found
 
-    monkeypatch.setattr(dynamic, "run_loop", losing)
+    monkeypatch.setattr(dynamic, "again_over", losing)
     with pytest.raises(AnalysisError) as refused:
         dynamic.simulate_tangents(m, ["h"], 0.8, 3, **EXACT)
     event = run.events[lost]

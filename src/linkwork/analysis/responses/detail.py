@@ -15,7 +15,7 @@ from linkwork.analysis.simulation.time_breaks import time_breaks
 from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.run.loads import ARRAYS, loads_from
-from linkwork.run.run import Run
+from linkwork.run.run import ENDED_BY_EVENT, Run
 
 if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
@@ -25,6 +25,7 @@ SHORTEST = 2e-8  # of the run: a shorter stretch counts as nothing
 FEWEST = 5  # points of a stretch that polynomials need
 _BESIDE = 1e-4  # of a stretch: where its first and its last point are
 _MOST = 100_000  # points that are added
+_SAME_TIME = 1e-12  # of a time: that of an event in two runs
 _SAME = 1e-5  # of the size of the motion: what the two runs may differ
 
 
@@ -107,15 +108,33 @@ def _again_with(run: Run, added: Array) -> Run:
 
 def _again(run: Run, moment: Loop, grid: Array) -> Run:
     from linkwork.analysis.simulation.compiled import NOTE
-    from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop
+    from linkwork.analysis.simulation.time_loop import fresh_loop
     from linkwork.system.loop.simulation_state_kernel import RATE
 
     loop = fresh_loop(moment.system, run.q[0], run.v[0], float(run.t[0]), moment.options)
     if NOTE in moment.notes:  # a right-hand side of its own is that of the same tables
         loop.state[RATE] = moment.state[RATE]
-    repeated = run_loop(loop, grid)
+    repeated = again_over(run, grid, loop)
     if repeated.loads is not None and run.loads is not None:
         repeated.loads.settled = run.loads.settled
+    return repeated
+
+
+def is_ended_by_event(run: Run) -> bool:
+    """Whether an event stopped the run, so that its end moves with parameters."""
+    return bool(run.events) and run.events[-1].kind == ENDED_BY_EVENT
+
+
+def again_over(run: Run, grid: Array, loop: Loop) -> Run:
+    """What a loop makes over a grid that ends where a run did; where an event ended the run, it has to come again."""
+    from linkwork.analysis.simulation.time_loop import run_loop
+    from linkwork.system.loop.simulation_state_kernel import UNTIL
+
+    if not is_ended_by_event(run):
+        return run_loop(loop, grid)
+    repeated = run_loop(loop, np.append(grid[:-1], run.moment.marks[UNTIL]))
+    if len(repeated.t) == len(grid) and repeated.t[-1] - grid[-1] <= _SAME_TIME * abs(grid[-1]):
+        repeated.t[-1] = grid[-1]
     return repeated
 
 

@@ -73,7 +73,25 @@ class History:
             if np.iscomplexobj(event):
                 t = float(np.real(event))
                 total = total + 1j * np.imag(event) * np.real(self.at(t, before=True) - self.at(t))
+        until = self.line.end[-1]
+        if np.iscomplexobj(until):
+            total = total + 1j * np.imag(until) * np.real(self.at(float(np.real(until))))
         return _finite(total)
+
+    def final(self) -> Any:
+        """The last value; that of a run which an event ended moves with the event."""
+        last, until = self.points()[-1], self.line.end[-1]
+        if not np.iscomplexobj(until):
+            return last
+        behind_a_jump = len(self.line.first) > 1 and self.line.first[-1] == self.line.last[-1]
+        unknown = [course.name for course in self.courses.values() if behind_a_jump and not course.motion[3]]
+        if unknown:
+            raise AnalysisError(
+                f"behind the event that ended the run {unknown[0]} has no rate of which its derivative could be made; "
+                "let the event only stop the run, or use method='differences'"
+            )
+        _, rate = self.inside(np.array([len(self.line.pieces[0]) - 1]), self.line.t[-1:])
+        return last + 1j * np.imag(until) * rate[0]
 
     def unresolved(self, sides: Sequence[float]) -> float:
         """How much of its range is not known between the points: on average, or where its extremes may be.

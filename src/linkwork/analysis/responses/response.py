@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.analysis.responses import reader
 from linkwork.analysis.responses.arrays import evaluated
 from linkwork.analysis.responses.course import Course
-from linkwork.analysis.responses.detail import detailed, refined
+from linkwork.analysis.responses.detail import detailed, is_ended_by_event, refined
 from linkwork.analysis.responses.history import History
 from linkwork.analysis.responses.moments import time_of
 from linkwork.analysis.responses.reader import Call, Formula, read_formula
@@ -237,12 +237,18 @@ class _Asked:
         if call.event:
             return self._at_event(call)
         assert call.inner is not None
-        if call.name in ("final", "initial"):
+        if call.name == "initial" or (call.name == "final" and not self._end_moves):
             return _reduced(self.history(call.inner), call.name)
         history = self.resolved(call.inner, SIDES.get(call.name, ()))
         if call.second is not None:
             return history.at(self.value(call.second))
         return _reduced(history, call.name)
+
+    @property
+    def _end_moves(self) -> bool:
+        """Whether the last value also changes with the time of the event that ended the run, by its rate there."""
+        ended = isinstance(self.run, Run) and is_ended_by_event(self.run)
+        return np.iscomplexobj(self.line.end[-1]) or (ended and self.unknown == _FOR_SLOPES)
 
     def _at_event(self, call: Call) -> Any:
         if call.inner is None:
@@ -259,7 +265,7 @@ class _Asked:
 def _reduced(history: History, name: str) -> Any:
     line = history.line
     if name in ("final", "initial"):
-        return history.points()[0 if name == "initial" else -1]
+        return history.final() if name == "final" else history.points()[0]
     if len(line.t) == 1:
         return _at_rest(history.points()[0], name)
     if line.missed and history.courses:
@@ -275,8 +281,8 @@ def _reduced(history: History, name: str) -> Any:
     if name == "integral":
         return history.integral()
     if name == "mean":
-        return history.integral() / (line.t[-1] - line.t[0])
-    return np.sqrt(history.squared().integral() / (line.t[-1] - line.t[0]))
+        return history.integral() / (line.end[-1] - line.t[0])
+    return np.sqrt(history.squared().integral() / (line.end[-1] - line.t[0]))
 
 
 def _at_rest(value: Any, name: str) -> Any:

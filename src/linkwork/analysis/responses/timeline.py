@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.responses.detail import SHORTEST, break_times
+from linkwork.analysis.responses.detail import SHORTEST, break_times, is_ended_by_event
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 
@@ -59,18 +59,32 @@ class Timeline:
 
 def timeline(run: Run) -> Timeline:
     """The stretches of a run."""
-    return _divided(np.asarray(run.t), break_times(run))
+    t = np.asarray(run.t)
+    if not is_ended_by_event(run):
+        return _divided(t, break_times(run), t[-1], False)
+    until = run.events[-1].t
+    return _divided(t, break_times(run), until, _jumps_at(run, float(np.real(until))))
 
 
-def _divided(t: Array, times: list[Any]) -> Timeline:
-    """Cut at times in rising order, of which those without a point between them count as one."""
+def _jumps_at(run: Run, until: float) -> bool:
+    """Whether an event that ended a run also changed something, so that the last point is behind a jump."""
+    described, close = run.mechanism.events, _SAME * abs(until)
+    there = [event.name for event in run.events if event.kind == "event" and abs(np.real(event.t) - until) <= close]
+    return any(described[name].put or described[name].strikes for name in there if name in described)
+
+
+def _divided(t: Array, times: list[Any], until: Any, jumps: bool) -> Timeline:
+    """Cut at times in rising order, of which those without a point between them count as one.
+
+    An event that ended the run may carry a derivative of its time; where it `jumps`, the last point is a stretch.
+    """
     span = _SAME * float(t[-1] - t[0])
     shortest = 1.01 * SHORTEST * float(t[-1] - t[0])
     first, last, begin, end, unseen, missed = [0], [], [t[0]], [], [], []
     before = float(t[0])
     for time in times:
-        behind = int(np.searchsorted(t, np.real(time) + span, "left"))
-        inside = t[0] + span < np.real(time) < t[-1] - span
+        behind = int(np.searchsorted(t, np.real(time) + span, "left")) - (jumps and np.real(time) + span > t[-1])
+        inside = t[0] + span < np.real(time) < (np.inf if jumps else t[-1] - span)
         if inside and behind > first[-1] and behind < len(t):
             last.append(behind - 1)
             end.append(time)
@@ -81,5 +95,5 @@ def _divided(t: Array, times: list[Any]) -> Timeline:
             if unseen[-1] > before + shortest:
                 missed.append(unseen[-1])
         before = float(np.real(time))
-    parts = tuple(first), (*last, len(t) - 1), tuple(begin), (*end, t[-1])
+    parts = tuple(first), (*last, len(t) - 1), tuple(begin), (*end, until)
     return Timeline(t, *parts, tuple(unseen), tuple(missed))

@@ -22,7 +22,7 @@ from linkwork.analysis.sensitivity.adjoint_probes import Probes
 from linkwork.analysis.sensitivity.adjoint_record import record
 from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, state_size
 from linkwork.analysis.sensitivity.adjoint_sweep import Sweep
-from linkwork.analysis.sensitivity.dynamic import needed_times, parameter_values, twin_of
+from linkwork.analysis.sensitivity.dynamic import needed_times, parameter_values, require_texts, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.simulation.time_breaks import carried_breaks
 from linkwork.base.arrays import Array
@@ -63,6 +63,7 @@ def adjoint(
     values = parameter_values(mechanism, names)
     wanted = [as_response(response) for response in responses]
     recorder, run = record(mechanism, until, points, options)
+    require_texts(run, [response if _is_text(response) else None for response in responses])
     asked, added = run.t, np.union1d(added_times(run, np.inf), needed_times(run, responses))
     added = np.setdiff1d(added, asked)
     if len(added) and all(_is_text(response) for response in responses):

@@ -50,7 +50,13 @@ class Stretch:
 
 
 class Recorder(Driver):
-    """The loop of a simulation, one step at a time, that keeps the states at its steps."""
+    """The loop of a simulation, one step at a time, that keeps the states at its steps.
+
+    `end` is the moment at which an event ended the motion.
+    """
+
+    stretches: list[Stretch]
+    end: Stretch | None
 
     def drive(self, progress: bool) -> None:
         """Step after step up to the end."""
@@ -59,7 +65,7 @@ class Recorder(Driver):
         moment, loop = self.moment, self.loop
         z, s, k, w = moment.z, moment.s, self.system.k, moment.w
         size, memory = int(s[place.SIZE]), slice(int(k[layout.MEMORY]), int(k[layout.OUT]))
-        self.stretches = list[Stretch]()
+        self.stretches, self.end = list[Stretch](), None
         numbers = self.system.p
         while self._goes_on():
             before, remembered, numbers = int(s[place.STEPS]), w[memory].copy(), self._in_force(numbers)
@@ -69,7 +75,10 @@ class Recorder(Driver):
             old, new = int(s[place.Y_OLD]), int(s[place.Y])
             self._begin(float(z[place.T_OLD]), z[old : old + size], remembered)
             self.stretches[-1].add(float(z[place.T]), z[new : new + size], w[memory], numbers)
-        if self.state[loop.STATUS] != loop.FINISHED:
+        if self.state[loop.STATUS] == loop.ENDED:
+            now = int(s[place.Y])
+            self.end = self._ended(float(z[place.T]), z[now : now + size], w[memory])
+        elif self.state[loop.STATUS] != loop.FINISHED:
             raise AnalysisError(
                 f"{self.system.mechanism.name}: the motion ends early, which the adjoint does not follow; {_INSTEAD}"
             )
@@ -98,10 +107,20 @@ class Recorder(Driver):
         stretch.add(t, state, memory)
         self.stretches.append(stretch)
 
+    def _ended(self, t: float, state: Array, memory: Array) -> Stretch:
+        """The event that ends the motion: a stretch without steps."""
+        count = len(self.stretches)
+        if count:
+            self._begin(t, state, memory)
+        if len(self.stretches) == count or self.stretches[-1].cause != SWITCH or self.stretches[-1].watch < 0:
+            self._refuse()
+        return self.stretches.pop()
+
     @property
     def passed(self) -> list[float]:
-        """Times at which watched numbers passed zero."""
-        return [stretch.times[0] for stretch in self.stretches if stretch.cause == SWITCH]
+        """Times at which watched numbers passed zero, that of an event which ended the motion too."""
+        ends = [] if self.end is None else [self.end]
+        return [stretch.times[0] for stretch in (*self.stretches, *ends) if stretch.cause == SWITCH]
 
     @property
     def references(self) -> int:

@@ -5,7 +5,7 @@ Where a watched number g passes zero at the time T, with rates f- before and f+ 
     T_b = -(g_y y_b + g_b) / g',     y_b behind = y_b before + (f- - f+) T_b,     g' = g_t + g_y f-
 
 so that weights on the state behind, and on T itself, become weights on the state before and on the parameters. A break
-of a function of time has a T_b of its own.
+of a function of time has a T_b of its own. Behind an event that ends the motion there is no state, only T.
 """
 
 from __future__ import annotations
@@ -59,10 +59,13 @@ class Sweep:
         stretches = self.recorder.stretches
         ends = np.zeros(self.seeds.shape[1:])
         event: tuple[float, Array] | None = None
-        switch = self.on_events.shape[1]
+        switch, end = self.on_events.shape[1], self.recorder.end
+        if end is not None:
+            switch -= 1
+            event = end.times[0], self._across(end, stretches[-1], ends, self.on_events[:, switch])
         for number in range(len(stretches) - 1, -1, -1):
             here = stretches[number]
-            behind = stretches[number + 1] if number + 1 < len(stretches) else None
+            behind = stretches[number + 1] if number + 1 < len(stretches) else end
             self._through(here, behind, ends, event, number == 0)
             event = None
             if here.cause == SWITCH:

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.analysis.responses import Response
-from linkwork.analysis.responses.detail import added_times, only_at
+from linkwork.analysis.responses.detail import added_times, again_over, is_ended_by_event, only_at
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.sensitivity.events_together import require_together
 from linkwork.analysis.sensitivity.one_sided import frictionless
 from linkwork.analysis.simulation.simulate import simulate
 from linkwork.analysis.simulation.singular.passed_positions import PASSED
-from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop
+from linkwork.analysis.simulation.time_loop import fresh_loop
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.late_dataclass import dataclass
@@ -124,6 +124,7 @@ def simulate_tangents(
     if run.moment is None:
         raise AnalysisError(f"{mechanism.name}: this simulation cannot be differentiated; {INSTEAD}")
     require_kept_sides(mechanism, run.events)
+    require_texts(run, responses)
     require_together(mechanism, run, list(values), options)
     start = start_of(mechanism, run.q[0], float(run.t[0]), options)
     grid = np.union1d(run.t, np.union1d(added_times(run, np.inf), needed_times(run, responses)))
@@ -136,6 +137,16 @@ def needed_times(run: Run, responses: Sequence[Any]) -> Array:
         if isinstance(response, Response):
             response.resolve(run)
     return np.zeros(0) if run.detail is None else np.asarray(run.detail.t)
+
+
+def require_texts(run: Run, responses: Sequence[Any]) -> None:
+    """Refuse functions of a run that an event ends: what they take as its last value does not move with its end."""
+    if is_ended_by_event(run) and any(getattr(response, "formula", response) is None for response in responses):
+        raise NotCarried(
+            f"{run.mechanism.name}: event '{run.events[-1].name}' ends the run, whose end moves; a Python function of "
+            "the run does not say what moves with it",
+            f"write it as a text, such as 'final(...)', or {INSTEAD}",
+        )
 
 
 def require_events(mechanism: Mechanism, method: str | None) -> None:
@@ -206,7 +217,7 @@ def _tangents(mechanism: Mechanism, run: Run, grid: Array, start: Start, name: s
     if bare:
         raise AnalysisError(f"{mechanism.name}: {bare}")
     q, v = start.carrying(overrides, system)
-    tangent_run = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), grid)
+    tangent_run = again_over(run, grid, fresh_loop(system, q, v, float(run.t[0]), run.moment.options))
     _require_carried(tangent_run)
     other = _first_other(run, tangent_run)
     if len(tangent_run.t) != len(grid) or other is not None:

@@ -15,7 +15,7 @@ from linkwork.functions.kept_laws import require_all
 from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.redundancy import settle_reactions
-from linkwork.run.run import Run
+from linkwork.run.run import ENDED_BY_EVENT, Run
 from linkwork.system.loop.moment import Loop, LostMoment
 from linkwork.system.modal.kept_modes import notes_anew
 
@@ -63,7 +63,7 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     run.loads = loads_from(
         first.system, (np.concatenate([getattr(one, name)[:kept], getattr(other, name)]) for name in ARRAYS)
     )
-    run.events = [event for event in first.events if event.kind != "ended" and event.t <= until]
+    run.events = [event for event in first.events if event.kind != ENDED_BY_EVENT and event.t <= until]
     run.events += [event for event in second.events if event.t > until]
     run.impulses = [impulse for impulse in first.impulses if impulse.t <= until]
     run.impulses += [impulse for impulse in second.impulses if impulse.t > until]

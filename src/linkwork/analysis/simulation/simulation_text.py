@@ -14,7 +14,7 @@ from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.stepping_text import stepping_reason
 from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import ENERGIES, energy_balance
-from linkwork.run.run import Event, Run
+from linkwork.run.run import ENDED_BY_EVENT, Event, Run
 from linkwork.signals.records import Switch
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
 
     t = float(moment.z[place.T].real)
     if status == loop.ENDED:
-        by = next((event.name for event in reversed(run.events) if event.kind == "event"), "")
-        return Event(t, "ended", f"ended at t = {t:.6g} s by event '{by}'", by)
+        by = next(event for event in reversed(run.events) if event.kind == "event")
+        return Event(by.t, ENDED_BY_EVENT, f"ended at t = {t:.6g} s by event '{by.name}'", by.name)
     if run.events and run.events[-1].kind == VALUE and run.events[-1].t.real == t:
         jump = run.events[-1]
         return Event(t, "stopped", f"stopped at t = {t:.6g} s: {jump.text}; make the driver continuous", jump.name)
