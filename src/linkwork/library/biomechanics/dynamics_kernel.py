@@ -154,6 +154,31 @@ def composite_masses(table, pose, composite):
 
 
 @njit
+def turned(own, u, p):
+    """Of masses that turn with u about a point p: the speed at the origin, the momentum, and that about the origin.
+
+    `own` has the mass, its first moments and the six second ones, of points as of bodies.
+    """
+    (ux, uy, uz), (px, py, pz) = u, p
+    vx, vy, vz = py * uz - pz * uy, pz * ux - px * uz, px * uy - py * ux
+    fx = own[0] * vx + uy * own[3] - uz * own[2]
+    fy = own[0] * vy + uz * own[1] - ux * own[3]
+    fz = own[0] * vz + ux * own[2] - uy * own[1]
+    hx = own[4] * ux + own[5] * uy + own[6] * uz + own[2] * vz - own[3] * vy
+    hy = own[5] * ux + own[7] * uy + own[8] * uz + own[3] * vx - own[1] * vz
+    hz = own[6] * ux + own[8] * uy + own[9] * uz + own[1] * vy - own[2] * vx
+    return (vx, vy, vz), (fx, fy, fz), (hx, hy, hz)
+
+
+@njit
+def shifted(own, u):
+    """Of masses that all move with u: the momentum, and that about the origin."""
+    ux, uy, uz = u
+    f = own[0] * ux, own[0] * uy, own[0] * uz
+    return f, (own[2] * uz - own[3] * uy, own[3] * ux - own[1] * uz, own[1] * uy - own[2] * ux)
+
+
+@njit
 def mass_matrix(table, pose, screw, composite, matrix):
     """The matrix of masses of the coordinates (composite bodies): the momentum of all that a move carries, projected
     on that move and on those that carry it."""
@@ -171,17 +196,11 @@ def mass_matrix(table, pose, screw, composite, matrix):
             size = screw[move, 6]
             ux, uy, uz = size * screw[move, 0], size * screw[move, 1], size * screw[move, 2]
             if kinds[move, 0] == TURN:
-                px, py, pz = screw[move, 3], screw[move, 4], screw[move, 5]
-                vx, vy, vz = py * uz - pz * uy, pz * ux - px * uz, px * uy - py * ux
-                fx = own[0] * vx + uy * own[3] - uz * own[2]
-                fy = own[0] * vy + uz * own[1] - ux * own[3]
-                fz = own[0] * vz + ux * own[2] - uy * own[1]
-                hx = own[4] * ux + own[5] * uy + own[6] * uz + own[2] * vz - own[3] * vy
-                hy = own[5] * ux + own[7] * uy + own[8] * uz + own[3] * vx - own[1] * vz
-                hz = own[6] * ux + own[8] * uy + own[9] * uz + own[1] * vy - own[2] * vx
+                _, (fx, fy, fz), (hx, hy, hz) = turned(
+                    own, (ux, uy, uz), (screw[move, 3], screw[move, 4], screw[move, 5])
+                )
             else:
-                fx, fy, fz = own[0] * ux, own[0] * uy, own[0] * uz
-                hx, hy, hz = own[2] * uz - own[3] * uy, own[3] * ux - own[1] * uz, own[1] * uy - own[2] * ux
+                (fx, fy, fz), (hx, hy, hz) = shifted(own, (ux, uy, uz))
             carrier, last = body, move
             while carrier >= 0:
                 for other in range(last, spans[carrier, 0] - 1, -1):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 
+from linkwork.library.biomechanics.dynamics_kernel import shifted, turned
 from linkwork.library.biomechanics.layout_kernel import KINDS, PARENT, SPANS, TURN
 from linkwork.library.biomechanics.skeleton_kernel import place_bodies, put_point
 from linkwork.numerics.jit import njit
@@ -96,14 +97,9 @@ def newton_equations(table, sums, wanted, stiffness, free, q, screw, gauss, newt
             ux, uy, uz = screw[move, 0], screw[move, 1], screw[move, 2]
             if kinds[move, 0] == TURN:
                 # every point moves by u x p + v
-                px, py, pz = screw[move, 3], screw[move, 4], screw[move, 5]
-                vx, vy, vz = py * uz - pz * uy, pz * ux - px * uz, px * uy - py * ux
-                lx = own[0] * vx + uy * own[3] - uz * own[2]
-                ly = own[0] * vy + uz * own[1] - ux * own[3]
-                lz = own[0] * vz + ux * own[2] - uy * own[1]
-                hx = own[4] * ux + own[5] * uy + own[6] * uz + own[2] * vz - own[3] * vy
-                hy = own[5] * ux + own[7] * uy + own[8] * uz + own[3] * vx - own[1] * vz
-                hz = own[6] * ux + own[8] * uy + own[9] * uz + own[1] * vy - own[2] * vx
+                (vx, vy, vz), (lx, ly, lz), (hx, hy, hz) = turned(
+                    own, (ux, uy, uz), (screw[move, 3], screw[move, 4], screw[move, 5])
+                )
                 along = vx * f[0] + vy * f[1] + vz * f[2]
                 along += ux * (p[5] - p[7]) + uy * (p[6] - p[2]) + uz * (p[1] - p[3])
                 # the sum of (u x p + v) x w r
@@ -111,8 +107,7 @@ def newton_equations(table, sums, wanted, stiffness, free, q, screw, gauss, newt
                 ey = vz * f[0] - vx * f[2] + p[3] * ux + p[4] * uy + p[5] * uz - trace * uy
                 ez = vx * f[1] - vy * f[0] + p[6] * ux + p[7] * uy + p[8] * uz - trace * uz
             else:
-                lx, ly, lz = own[0] * ux, own[0] * uy, own[0] * uz
-                hx, hy, hz = own[2] * uz - own[3] * uy, own[3] * ux - own[1] * uz, own[1] * uy - own[2] * ux
+                (lx, ly, lz), (hx, hy, hz) = shifted(own, (ux, uy, uz))
                 along = ux * f[0] + uy * f[1] + uz * f[2]
                 ex, ey, ez = uy * f[2] - uz * f[1], uz * f[0] - ux * f[2], ux * f[1] - uy * f[0]
             right[c] += size * along
