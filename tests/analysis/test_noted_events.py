@@ -80,3 +80,11 @@ def test_derivatives_with_an_event_that_acts_are_refused_in_words() -> None:
     m.event("end", "slider.x - 0.25", stop=True)
     with pytest.raises(AnalysisError, match="events that act"):
         m.sensitivity("max(motor.torque)", "r", analysis="inverse_dynamics", until=1.0, points=11)
+
+
+def test_kinematics_says_that_it_looks_for_no_events() -> None:
+    m = slider_crank()
+    run = m.kinematics(1.0, 51, progress=False)
+    assert "events are not looked for in kinematics; inverse_dynamics sees 'passed'" in run.notes and not run.events
+    with pytest.raises(AnalysisError, match="'passed' is not looked for in kinematics; use inverse_dynamics"):
+        m.sensitivity("time(passed)", ["r"], until=1.0)

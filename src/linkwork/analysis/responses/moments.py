@@ -27,6 +27,8 @@ def time_of(run: Run, name: str, which: int = 1) -> Any:
     end = f"up to t = {run.t[-1]:.6g} s"
     if time:
         raise AnalysisError(f"'{name}' happened {len(time)} time{'s' * (len(time) > 1)} {end}, not {which}")
+    if name in run.mechanism.events and run.loads is None:
+        raise AnalysisError(f"'{name}' is not looked for in kinematics; use inverse_dynamics or simulate")
     if name in run.mechanism.events:
         raise AnalysisError(
             f"'{name}' did not happen {end}; an event is a change of sign while time goes on: a number that another "
