@@ -182,7 +182,9 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
 def _driven_angles(system: System) -> list[int]:
     """Rows of what is driven or held and measured as an angle."""
     driven = (placed for placed in system.elements if placed.driver)
-    rows = (row for placed in driven for row in range(placed.first_row, placed.first_row + len(placed.element.equations)))
+    rows = (
+        row for placed in driven for row in range(placed.first_row, placed.first_row + len(placed.element.equations))
+    )
     return [row for row in rows if system.equations[row].unit == "angle"]
 
 
