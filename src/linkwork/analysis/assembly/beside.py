@@ -18,16 +18,7 @@ import numpy as np
 from linkwork.analysis.assembly.position import CLOSED, find_root, nearest_root, norm_of
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
-from linkwork.system.constraints.beside_kernel import (
-    FIRST,
-    IMPLIED,
-    MOVING,
-    SLACK,
-    SURELY,
-    TOLD,
-    close_beside,
-    nearest_beside,
-)
+from linkwork.system.constraints.beside_kernel import SLACK, TOLD, changed_since, close_beside, nearest_beside
 from linkwork.system.constraints.equations import TINY, Equations
 from linkwork.system.constraints.nearest_kernel import KEPT, ROWS
 from linkwork.system.constraints.rank import freedoms, note_freedoms, note_independent, note_still
@@ -68,28 +59,32 @@ class Known:
         """The position of the same mechanism with other numbers; none where the search might end elsewhere."""
         if free.k is not self.path.free.k or system.k is not self.system.k:
             return None
-        equations, t = Equations(system), self.t
-        drawn = self.path.estimate
-        equations.evaluate(drawn, t)
-        changed = norm_of(equations.residual() - self.residual) + norm_of(equations.apart(estimate, drawn))
-        sizes = abs(system.length / self.system.length - 1.0) * self.far
-        if not changed + sizes <= self.reach:
+        equations, t, drawn = Equations(system), self.t, self.path.estimate
+        tables = equations.k, equations.p, equations.w
+        changed = changed_since(*tables, float(t), drawn, self.residual, estimate)
+        if not changed + abs(system.length / self.system.length - 1.0) * self.far <= self.reach:
             return None
+        undriven: Array | None = None
         if self.freedoms == 0:
-            undriven, q = None, _closed(equations, self.last, t, self.implied)
+            found = _closed(equations, self.last, t, self.implied, estimate, self.q)
+        elif system is free:
+            found = _nearest(equations, estimate, self.last, t, self.implied, self.q)
         else:
-            undriven = _nearest(Equations(free), estimate, self.last_undriven, t)
-            q = undriven
-            if system is not free and undriven is not None:
-                q = _nearest(equations, undriven, self.last, t, self.implied)
-        if q is None or float(np.max(np.abs(equations.apart(q, self.q)), initial=0.0)) > _FARTHEST:
+            by_itself = _nearest(Equations(free), estimate, self.last_undriven, t, None, self.undriven)
+            if by_itself is None:
+                return None
+            undriven = by_itself.q
+            found = _nearest(equations, undriven, self.last, t, self.implied, self.q)
+        if found is None or not found.away <= _FARTHEST:
             return None
-        self.last = q
+        self.last = found.q
         if undriven is not None:
             self.last_undriven = undriven
+            found.distance = norm_of(equations.apart(found.q, estimate))
+        found.undriven = found.q if system is free else undriven
         if self.implied:
-            note_freedoms(system, q, t, self.freedoms)
-        return Beside(q, undriven, norm_of(equations.apart(q, estimate)))
+            note_freedoms(system, found.q, t, self.freedoms)
+        return found
 
     @cached_property
     def far(self) -> float:
@@ -134,11 +129,13 @@ class Near:
 
 @dataclass
 class Beside:
-    """A position beside a known one; the undriven one where it had to be found."""
+    """A position beside a known one: its distance from a start, by how much a coordinate differs from the known one."""
 
     q: Array
-    undriven: Array | None
     distance: float
+    away: float
+    undriven: Array | None = None
+    """The undriven one where it had to be found."""
 
 
 @dataclass
@@ -207,33 +204,36 @@ def _leads_there(path: Path, equations: Equations, undriven: Array, q: Array, t:
 
 def on_grid(equations: Equations, q: Array, t: float) -> Array:
     """A closed position to the last bit as whatever way leads to it ends there; as it is where that is not plain."""
-    same = _closed(equations, q, t, None)
-    return q if same is None else same
+    same = _closed(equations, q, t, None, q, q)
+    return q if same is None else same.q
 
 
-def _closed(equations: Equations, q: Array, t: float, implied: int | None) -> Array | None:
+def _closed(equations: Equations, q: Array, t: float, implied: int | None, start: Array, known: Array) -> Beside | None:
     """The closed position beside a position, with so many implied rows."""
     near, told, rows = q.copy(), np.zeros(TOLD), np.empty(max(equations.m, 1), np.int64)
-    tables = equations.k, equations.p, equations.w
-    good = close_beside(*tables, float(t), 10 * CLOSED, TINY, near, np.empty_like(near), rows, told)
-    return near if good and _noted(equations, near, t, told, implied) else None
+    tables, room = (equations.k, equations.p, equations.w), (near, np.empty_like(near), rows, told)
+    good = close_beside(*tables, float(t), 10 * CLOSED, TINY, start, known, *room)
+    return _told(equations, near, t, told, implied) if good else None
 
 
-def _nearest(equations: Equations, start: Array, q: Array, t: float, implied: int | None = None) -> Array | None:
+def _nearest(
+    equations: Equations, start: Array, q: Array, t: float, implied: int | None, known: Array
+) -> Beside | None:
     """The closed position beside another that is nearest to a start."""
     near, told, rows = q.copy(), np.zeros(TOLD), np.empty(max(equations.m, 1), np.int64)
-    room, state = np.zeros((ROWS, max(equations.n, KEPT))), np.zeros(STATE, np.int64)
-    tables = equations.k, equations.p, equations.w
-    start = np.ascontiguousarray(start, float)
-    good = nearest_beside(*tables, state, float(t), TINY, start, near, np.empty_like(near), room, rows, told)
-    return near if good and _noted(equations, near, t, told, implied) else None
+    tables, state = (equations.k, equations.p, equations.w), np.zeros(STATE, np.int64)
+    room = near, np.empty_like(near), np.zeros((ROWS, max(equations.n, KEPT))), rows, told
+    good = nearest_beside(*tables, state, float(t), TINY, start, known, *room)
+    return _told(equations, near, t, told, implied) if good else None
 
 
-def _noted(equations: Equations, q: Array, t: float, told: Array, expected: int | None) -> bool:
-    """Whether as many rows are implied as expected, and no step was long; what is known of them is written down."""
-    implied, surely, moving, first = told[[IMPLIED, SURELY, MOVING, FIRST]].tolist()
+def _told(equations: Equations, q: Array, t: float, told: Array, expected: int | None) -> Beside | None:
+    """A position with as many implied rows as expected, after no long step; what is known of them is written down."""
+    implied, surely, moving, first, distance, away = told.tolist()
+    if first > _LONGEST or (expected is not None and not expected == implied == surely):
+        return None
     if implied == 0:
         note_independent(equations.system, q, t)
         if moving == 0.0:
             note_still(equations.system, q, t)
-    return first <= _LONGEST and (expected is None or expected == implied == surely)
+    return Beside(q, distance, away)

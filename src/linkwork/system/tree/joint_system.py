@@ -115,20 +115,16 @@ def placed_elsewhere(whole: System, q: Array) -> str:
 
     In space the equations of a joint hold for an axis that points the other way, but its motion does not.
     """
-    from linkwork.system.tree.joint_motion_kernel import spread_motion
+    from linkwork.system.tree.joint_motion_kernel import most_turned
 
-    space = joint_space(whole)
-    joints, _ = _gathered(whole, space, q, None, fresh=True)
-    n, still = len(whole.coordinates), np.zeros_like(joints)
-    bodies: Array = np.zeros((1, 3 * n), whole.dtype)
-    spread_motion(whole.k, whole.p, space, np.concatenate([joints, still, still])[None], bodies)
-    apart = np.abs(whole.world.difference(len(whole.bodies), bodies[0, :n], q)[: whole.body_columns])
-    turned = np.max(apart.reshape(-1, whole.world.size)[:, whole.world.dimensions :], axis=1)
-    return whole.bodies[int(np.argmax(turned))] if np.max(turned, initial=0.0) > _ELSEWHERE else ""
+    position: Array = np.asarray(q, whole.dtype)
+    space, joints = joint_space(whole, position), np.zeros(2 * len(scales(whole)), whole.dtype)
+    turned, body = most_turned(whole.k, whole.p, space, position, joints, np.empty_like(position))
+    return whole.bodies[body] if turned > _ELSEWHERE else ""
 
 
-def joint_space(whole: System) -> Array:
-    """A workspace of a system that has its tree, with room for the formulation in joint coordinates."""
+def joint_space(whole: System, q: Array | None = None) -> Array:
+    """A workspace of a system that has its tree, at a position, with room for the formulation in joint coordinates."""
     blank, units = whole.blank, scales(whole)
     known = whole.structure.get(_SPACE)
     if known is None or known[0] is not blank:
@@ -138,7 +134,7 @@ def joint_space(whole: System) -> Array:
     _, empty, units_from = known
     space: Array = empty.copy()
     space[units_from : units_from + len(units)] = units
-    whole.world.put(whole, space, whole.start)
+    whole.world.put(whole, space, whole.start if q is None else q)
     return space
 
 
