@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
-from linkwork.places.layout_kernel import BODIES, COORDINATES, TREE, Q, V
+from linkwork.places.layout_kernel import BODIES, COORDINATES, MOTION, TREE, Q, V
 from linkwork.places.spatial.layout_kernel import TWIST_SIZE
-from linkwork.system.constraints.equations_kernel import move_bodies, place_bodies, remember_measured
-from linkwork.system.constraints.penalty_kernel import short_turn
+from linkwork.system.constraints.equations_kernel import evaluate, move_bodies, place_bodies, remember_measured
+from linkwork.system.constraints.penalty_kernel import put_position, short_turn
 from linkwork.system.constraints.plain_kernel import give_plain, give_position
+from linkwork.system.constraints.rounding_kernel import rounding_of_rows
 from linkwork.system.dynamics.dynamics_kernel import store_forces, take_frame
 from linkwork.system.tree.joint_reaction_kernel import recover, solve_motion_of_joints, spare_at, take_motion_of_joints
 from linkwork.system.tree.tree_kernel import FREEDOMS, collect, gather, spread
@@ -20,6 +21,20 @@ def gather_at(k_table, p_table, w_table, out, fresh):
     place_bodies(k, w)
     move_bodies(k, w)
     gather(k, p, w, part(out, 0), fresh)
+
+
+@njit
+def joints_at(k_table, p_table, w_table, q, out):
+    """Joint coordinates of a position at rest, with new charts; what rounding of the bodies' coordinates leaves open.
+
+    That is scaled, of all rows of the mechanism.
+    """
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    put_position(k, w, q)
+    evaluate(k, p, w, MOTION, 0.0 * w[0])
+    left = rounding_of_rows(k, p, w)
+    gather(k, p, w, part(out, 0), True)
+    return left
 
 
 @njit

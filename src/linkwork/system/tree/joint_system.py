@@ -89,9 +89,8 @@ def joint_system(system: System, q: Array) -> JointSystem:
     """The mechanism of a system in joint coordinates, at a position with closed joints."""
     whole = with_tree(system)
     units = scales(whole)
-    space = joint_space(whole)
-    start, _ = _gathered(whole, space, q, None, fresh=True)
-    rounding, known = _rounding(system, q), whole.structure.get(_TABLES)
+    space, start, rounding = _started(whole, q)
+    known = whole.structure.get(_TABLES)
     if known is not None and known.whole.k is whole.k:
         return _with_numbers(known, whole, units, space, start, rounding)
     made = _Tables(whole, units).system(start, space, rounding)
@@ -101,13 +100,25 @@ def joint_system(system: System, q: Array) -> JointSystem:
     return made
 
 
-def _rounding(system: System, q: Array) -> float:
-    """What the positions of the bodies round: far away they have fewer digits than the angles between them."""
+def _started(whole: System, q: Array) -> tuple[Array, Array, float]:
+    """A workspace at a position, the coordinates of its joints, and what the positions of the bodies round.
+
+    Far away these have fewer digits than the angles between them.
+    """
+    if whole.scalar == "real":
+        from linkwork.system.tree.joint_motion_kernel import joints_at
+
+        position: Array = np.ascontiguousarray(q, np.float64)
+        space, start = joint_space(whole, position), np.zeros(2 * len(scales(whole)))
+        rounding = joints_at(whole.k, whole.p, space, position, start)
+        return space, start[: len(start) // 2], float(rounding)
     from linkwork.system.constraints.equations import Equations
 
-    equations = Equations(system)
+    space = joint_space(whole)
+    start, _ = _gathered(whole, space, q, None, fresh=True)
+    equations = Equations(whole)
     equations.evaluate(q, 0.0)
-    return float(np.max(equations.rounding(), initial=0.0))
+    return space, start, float(np.max(equations.rounding(), initial=0.0))
 
 
 def placed_elsewhere(whole: System, q: Array) -> str:
