@@ -65,6 +65,8 @@ class Verbs:
     _held: dict[Any, System]
     kept: dict[str, dict[str, Any]]
     """What analyses found so far, until the description or a parameter changes; see `analysis/kept.py`."""
+    beside: dict[str, Any]
+    """Assemblies beside which others are looked for when parameters have changed; see `analysis/assembly/beside.py`."""
     _valid: bool
     _parts_good: bool
     _replay: Replay | None
@@ -76,6 +78,7 @@ class Verbs:
     def _changed(self) -> None:
         """The description changed: tables must be laid out anew."""
         self._systems, self._outdated, self._held, self.kept = {}, {}, {}, {}
+        self.beside = {}
         self._valid = self._parts_good = False
         self._forget_replay()
         self._tell_viewing()
@@ -85,6 +88,11 @@ class Verbs:
         viewing = vars(self).get("_viewing")
         if viewing is not None:
             viewing.stale()
+
+    @property
+    def parameters_changed(self) -> bool:
+        """Whether parameters have changed since the description did."""
+        return self._changes > 0
 
     def _forget_replay(self) -> None:
         self._replay, self._changes = None, 0
@@ -129,7 +137,7 @@ class Verbs:
 
     def __getstate__(self) -> dict[str, Any]:
         """The description alone: tables hold addresses of this process."""
-        tables = ("_systems", "_outdated", "_held", "kept", "_replay", "_together")
+        tables = ("_systems", "_outdated", "_held", "kept", "beside", "_replay", "_together")
         compiled = (*tables, "_valid", "_parts_good", "_changes", "_viewing")
         return {name: value for name, value in vars(self).items() if name not in compiled}
 

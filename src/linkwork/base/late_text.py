@@ -33,8 +33,31 @@ class LateText:
 _NONE = object()
 
 
+class Late:
+    """Any value, and until somebody looks at it the function that finds it."""
+
+    __slots__ = ("_find", "_value")
+
+    def __init__(self, find: Callable[[], Any]) -> None:
+        self._find: Callable[[], Any] | None = find
+        self._value: Any = None
+
+    def found(self) -> Any:
+        """The value."""
+        if self._find is not None:
+            self._value, self._find = self._find(), None
+        return self._value
+
+    def __reduce__(self) -> Any:
+        return _itself, (self.found(),)
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
 class _LateField:
-    """A field of a dataclass that may hold a late text, and gives a plain one."""
+    """A field of a dataclass that may hold a late text or value, and gives a plain one."""
 
     def __init__(self, name: str, default: Any) -> None:
         self.name, self.default = name, default
@@ -47,6 +70,8 @@ class _LateField:
         value = owner.__dict__[self.name]
         if type(value) is LateText:
             value = owner.__dict__[self.name] = str(value)
+        elif type(value) is Late:
+            value = owner.__dict__[self.name] = value.found()
         return value
 
     def __set__(self, owner: Any, value: Any) -> None:
@@ -54,7 +79,7 @@ class _LateField:
 
 
 def with_late_text(name: str) -> Callable[[type[Kind]], type[Kind]]:
-    """Let a field of a dataclass hold a late text."""
+    """Let a field of a dataclass hold a late text or value."""
 
     def put(kind: type[Kind]) -> type[Kind]:
         setattr(kind, name, _LateField(name, vars(kind).get(name, _NONE)))
@@ -64,5 +89,5 @@ def with_late_text(name: str) -> Callable[[type[Kind]], type[Kind]]:
 
 
 def unread(owner: Any, name: str) -> Any:
-    """What such a field holds: the text, or the late one, which is not looked at."""
+    """What such a field holds: the text or value, or the late one, which is not looked at."""
     return owner.__dict__[name]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.assembly.beside import Near, Path, known_from, on_grid
 from linkwork.analysis.assembly.branch import branch_later
 from linkwork.analysis.assembly.estimates import guess, missing, where_put
 from linkwork.analysis.assembly.gap import gather_gap
@@ -36,7 +37,7 @@ from linkwork.analysis.kinematics.ramp import ramp
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.late_dataclass import dataclass
-from linkwork.base.late_text import unread, with_late_text
+from linkwork.base.late_text import Late, unread, with_late_text
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.elements.base import Element
 from linkwork.elements.mode import ModeHold
@@ -58,6 +59,7 @@ _STARTS = 60
 _MOST_STEPS = 6_000  # of all searches together: a mechanism that none of them closes is not tried for minutes
 _NEAR = 1e-6  # what nobody sees
 _ALMOST = 1e-8  # of the distance, left to the nearest: little enough where the drivers alone say what the position is
+_MOST_KNOWN = 8  # assemblies from which others are found
 SAME_BRANCH = 0.2
 """In model lengths and rad: how far a position moves at most from one value of a slider to the next."""
 
@@ -82,6 +84,7 @@ class Gap:
 
 
 @public
+@with_late_text("undriven")
 @with_late_text("branch")
 @dataclass
 class Assembly(ShowsItself):
@@ -138,7 +141,8 @@ class Assembly(ShowsItself):
 
     def copy(self) -> Assembly:
         """The same position, independent of this one."""
-        undriven = None if self.undriven is None else self.undriven.copy()
+        undriven = unread(self, "undriven")
+        undriven = undriven if undriven is None or type(undriven) is Late else undriven.copy()
         told = list(self.gaps), list(self.notes), self.distance, list(self.gathered)
         branch = unread(self, "branch")
         return Assembly(self.system, self.q.copy(), self.ok, self.t, branch, *told, undriven, list(self.strained))
@@ -196,8 +200,84 @@ def assemble(
     if start is not None or near is not None or tries != _STARTS:
         return _assembled(mechanism, held, initial, drivers, at, weights, start, tries, near)
     asked = {"held": held, "drivers": drivers, "at": at, "weights": weights}
-    find = partial(_assembled, mechanism, held, initial, drivers, at, weights, None, tries, None)
+    find = partial(_found, mechanism, held, initial, drivers, at, weights)
     return kept(mechanism, "assembly", asked, find).copy()
+
+
+def _found(
+    mechanism: Mechanism,
+    held: dict[str, Element],
+    initial: dict[str, Element],
+    drivers: bool,
+    at: float,
+    weights: str,
+) -> Assembly:
+    """The assembly beside the one that was found before parameters changed, if that is sure; else from the estimates.
+
+    It is looked for once parameters have changed.
+    """
+    near = _near_ones(mechanism, (held, initial, drivers, at, weights))
+    beside = None if near is None else _beside(mechanism, near, held, initial, drivers, at, weights)
+    if beside is not None:
+        return beside
+    paths: list[Path] = []
+    assembled = _assembled(mechanism, held, initial, drivers, at, weights, None, _STARTS, None, paths)
+    if near is not None and near.is_worth_it() and paths and assembled.ok and assembled.notes == assembled.strained:
+        assert assembled.undriven is not None
+        near.known = known_from(paths[0], assembled.system, assembled.undriven, assembled.q, at)
+    return assembled
+
+
+def _near_ones(mechanism: Mechanism, asked: tuple[Any, ...]) -> Near | None:
+    """What is kept of the assembly that was last found for a question; none before parameters have changed."""
+    if not mechanism.parameters_changed:
+        return None
+    kept, key = mechanism.beside, repr(asked)
+    if key not in kept:
+        while len(kept) >= _MOST_KNOWN:
+            kept.pop(next(iter(kept)), None)
+        kept[key] = Near()
+    near: Near = kept[key]
+    return near
+
+
+def _beside(
+    mechanism: Mechanism,
+    near: Near,
+    held: dict[str, Element],
+    initial: dict[str, Element],
+    drivers: bool,
+    at: float,
+    weights: str,
+) -> Assembly | None:
+    """The assembly beside a known one, with what is told of it now; none where there is none."""
+    known = near.known
+    if known is None:
+        return None
+    driven = drivers and bool(mechanism.drivers)
+    if driven:
+        check_start(mechanism.system(), at)
+    free = _system(mechanism, False, initial | held, weights)
+    system = _system(mechanism, True, known.path.held or {}, weights) if driven else free
+    if known.turns and _has_turned(mechanism, at, initial | held, driven):
+        return None
+    estimate = np.array(free.start.real)
+    there = known.beside(free, system, estimate)
+    near.tried(there is not None)
+    if there is None:
+        return None
+    late: Any = Late(partial(known.undriven_beside, free, estimate)) if there.undriven is None else there.undriven
+    assembled = Assembly(system, there.q, True, at, branch_later(system, there.q, at), undriven=late)
+    assembled.distance = there.distance
+    assembled.strained = strained_notes(mechanism, system, estimate, there.q, at, {*held, *initial})
+    assembled.notes += assembled.strained
+    return assembled
+
+
+def _has_turned(mechanism: Mechanism, at: float, held: dict[str, Element], driven: bool) -> bool:
+    """Whether something begins more than half a turn from the drawing."""
+    wound = world_of(mechanism).wound
+    return wound(mechanism, at, held, False) is not None or (driven and wound(mechanism, at, held) is not None)
 
 
 def _assembled(
@@ -210,6 +290,7 @@ def _assembled(
     start: Array | None,
     tries: int,
     near: Assembly | None,
+    paths: list[Path] | None = None,
 ) -> Assembly:
     if drivers and mechanism.drivers:
         check_start(mechanism.system(), at)
@@ -227,17 +308,23 @@ def _assembled(
     if root.ok and known is None and free.world.dimensions == 3:
         from linkwork.analysis.assembly.spatial.sides import righted
 
-        root = righted(equations, root, at)
+        found, root = root, righted(equations, root, at)
+        if root is not found:
+            root.slowest, root.spare = 1.0, 0.0
     polished = not (root.left <= _ALMOST and drivers and _leave_nothing_free(mechanism))
     if root.ok and root.nearest is None and polished:
         root.q = nearest_root(equations, estimate, root.q, at, STILL if known is None else _NEAR)
-    system, final, undriven = free, root, root.q
+    system, final, undriven, slowest, spare = free, root, root.q, root.slowest, root.spare
+    kept_held: dict[str, Element] | None = None
     if root.ok and drivers and mechanism.drivers:
-        system = _driven(mechanism, held, weights, root.q, at, notes)
+        system, kept_held = _driven(mechanism, held, weights, root.q, at, notes)
         system = system.with_turns(world_of(mechanism).wound(mechanism, at, initial | held))
         driven = Equations(system)
         final = ramp(driven, root.q, at, notes)
-        if final.ok and freedoms(system, final.q, at):
+        slowest, spare = max(slowest, final.slowest), min(spare, final.spare)
+        if final.ok and not freedoms(system, final.q, at):
+            final.q = on_grid(driven, final.q, at)
+        elif final.ok:
             undriven = undriven if polished else nearest_root(equations, estimate, undriven, at)
             final.q = nearest_root(driven, undriven, final.q, at)
     if system.wound is not None:
@@ -247,6 +334,8 @@ def _assembled(
     at_end = equations if system is free else driven
     assembled = _result(at_end, final, estimate, at, notes)
     assembled.undriven = undriven
+    if paths is not None:
+        paths.append(Path(free, estimate, kept_held, slowest, spare, root.other))
     if assembled.ok and start is None and near is None:
         given = {*held, *initial}
         assembled.strained = strained_notes(mechanism, system, estimate, final.q, at, given)
@@ -313,17 +402,17 @@ def _system(mechanism: Mechanism, drivers: bool, held: dict[str, Element], weigh
 
 def _driven(
     mechanism: Mechanism, held: dict[str, Element], weights: str, q: Array, t: float, notes: list[str]
-) -> System:
+) -> tuple[System, dict[str, Element]]:
     """The driven system; held values stay in it only where the drivers leave a freedom for them: modes always do."""
     modes: dict[str, Element] = {name: element for name, element in held.items() if isinstance(element, ModeHold)}
     system = _system(mechanism, True, modes, weights)
     if len(modes) == len(held):
-        return system
+        return system, modes
     if freedoms(system, q, t) == 0:
         others = ", ".join(name for name in held if name not in modes)
         notes.append(f"held values guide the assembly only, the drivers win: {others}")
-        return system
-    return _system(mechanism, True, held, weights)
+        return system, modes
+    return _system(mechanism, True, held, weights), held
 
 
 def _leave_nothing_free(mechanism: Mechanism) -> bool:
@@ -349,6 +438,9 @@ def _close(
     if at_once is not None:
         return at_once
     direct = [approach(equations, estimate, t), find_root(equations, estimate, t)]
+    if all(root.ok and root.steps == 0 for root in direct):
+        for root in direct:
+            root.slowest, root.spare = 0.0, 1.0  # it is closed as drawn: there was nothing to look for
     near = [root for root in direct if root.ok]
     if near:
         return min(near, key=lambda root: norm_of(equations.apart(root.q, estimate)))

@@ -8,7 +8,16 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
-from linkwork.system.constraints.at_once_kernel import DISTANCE, IMPLIED, LEFT, MOVING, TOLD, close_nearest
+from linkwork.system.constraints.at_once_kernel import (
+    DISTANCE,
+    IMPLIED,
+    LEFT,
+    MOVING,
+    SLOWEST,
+    SPARE,
+    TOLD,
+    close_nearest,
+)
 from linkwork.system.constraints.equations import TINY, Equations
 from linkwork.system.constraints.penalty_kernel import approach_root
 from linkwork.system.constraints.rank import note_independent, note_still
@@ -33,6 +42,12 @@ class SearchEnd:
     """Scaled distance from the estimate where it is known that no closed position beside it is nearer."""
     left: float = math.inf
     """Where it is known: scaled, what still pulls it along the closed positions, as a share of a distance above 1."""
+    slowest: float = 1.0
+    """The slowest that steps on the way shortened: well below 1 where it would change evenly with all numbers."""
+    spare: float = 0.0
+    """By how much, scaled and up to 1, it is nearer than where another way ended."""
+    other: Array | None = None
+    """Where that way ended."""
 
 
 def _size(residual: Array) -> float:
@@ -136,7 +151,10 @@ def closed_at_once(equations: Equations, estimate: Array, t: float) -> SearchEnd
         if moving == 0.0:
             note_still(equations.system, q, t)
     left /= max(1.0, distance)
-    return SearchEnd(q, equations.residual(), True, steps, distance if left <= STILL else None, left)
+    nearest = distance if left <= STILL else None
+    end = SearchEnd(q, equations.residual(), True, steps, nearest, left)
+    end.slowest, end.spare, end.other = float(told[SLOWEST]), float(told[SPARE]), trials[0]
+    return end
 
 
 def _at_minimum(equations: Equations, residual: Array) -> bool:

@@ -26,19 +26,29 @@ def ramp(equations: Equations, q: Array, t: float, notes: list[str]) -> SearchEn
     """
     from linkwork.analysis.kinematics.winding import wound
 
-    start = q.copy()
+    start, shortened = q.copy(), list[float]()
     equations.evaluate(q, t)
-    q, gap = wound(equations, q, t, equations.residual())
-    there = moved_along(equations, q, t, gap, np.zeros_like(gap))
+    open_at_first = equations.residual()
+    q, gap = wound(equations, q, t, open_at_first)
+    there = moved_along(equations, q, t, gap, np.zeros_like(gap), shortened)
     if there is None:
         notes.append("the drivers could not be brought to their values by a continuous motion: look at the branch")
         return find_root(equations, start, t)
-    return find_root(equations, there, t)
+    end = find_root(equations, there, t)
+    if gap is open_at_first and not shortened and end.ok:
+        end.slowest, end.spare = 0.0, 1.0
+    return end
 
 
-def moved_along(equations: Equations, q: Array, t: float, gap: Array, end: Array) -> Array | None:
-    """Where the mechanism gets to while its residuals go from `gap` to `end`; None where it is blocked."""
+def moved_along(
+    equations: Equations, q: Array, t: float, gap: Array, end: Array, shortened: list[float] | None = None
+) -> Array | None:
+    """Where the mechanism gets to while its residuals go from `gap` to `end`; None where it is blocked.
+
+    Steps that had to be `shortened`, and leaps in their place, are listed there.
+    """
     way = end - gap
+    shortened = [] if shortened is None else shortened
     done, step = 0.0, 1.0
     for _ in range(_MOST_STEPS):
         if done >= 1.0:
@@ -50,6 +60,7 @@ def moved_along(equations: Equations, q: Array, t: float, gap: Array, end: Array
         if length > _LEAP and done == 0.0:
             straight = _leapt(equations, q, t, slope, gap, end)
             if straight is not None:
+                shortened.append(length)
                 return straight
         if length > _LONGEST:
             step *= _LONGEST / length
@@ -60,6 +71,7 @@ def moved_along(equations: Equations, q: Array, t: float, gap: Array, end: Array
         if trial is not None and _close_by(equations, trial, q, slope, step):
             q, done, step = trial, done + step, 1.6 * step
             continue
+        shortened.append(step)
         step *= 0.5
         if step < _SMALLEST * max(min(1.0, _LONGEST / max(length, _LONGEST)), 1e-7):
             return None

@@ -55,8 +55,9 @@ class TrailRoom:
         """All entries."""
         if not self.times:
             return None
-        t = np.concatenate(self.times)
-        return Trail(t, np.concatenate(self.turns).reshape(len(t), -1, _BODY), self.full)
+        once = len(self.times) == 1
+        t, turns = (self.times[0], self.turns[0]) if once else map(np.concatenate, (self.times, self.turns))
+        return Trail(t, turns.reshape(len(t), -1, _BODY), self.full)
 
 
 FULL = (

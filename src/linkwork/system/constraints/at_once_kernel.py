@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.numerics.ldl_kernel import tiny_pivots
+from linkwork.numerics.scalar import sqrt
 from linkwork.places.layout_kernel import COORDINATES, FACTOR, PATTERN, VALUES
 from linkwork.system.constraints.equations_kernel import REGULARISATION, load_right_side
 from linkwork.system.constraints.nearest_kernel import slide
@@ -15,7 +16,9 @@ from linkwork.system.constraints.penalty_kernel import approach_root, load_pull
 from linkwork.system.constraints.root_kernel import close_by, open_by
 from linkwork.system.constraints.rounding_kernel import rounding
 
-DISTANCE, LEFT, IMPLIED, MOVING, TOLD = 0, 1, 2, 3, 4  # what is told of the position, and how many numbers these are
+# what is told of the position, and how many numbers these are
+DISTANCE, LEFT, IMPLIED, MOVING, SLOWEST, SPARE, TOLD = 0, 1, 2, 3, 4, 5, 6
+ONE_BRANCH = 0.2  # scaled: positions so near to each other are on one branch
 
 
 @njit
@@ -23,7 +26,9 @@ def close_nearest(k_table, p_table, w_table, t, allowed, implied, start, q, tria
     """Close the joints from a start: q becomes the nearer one of two positions; the number of steps, below zero if not.
 
     Told are its scaled distance from the start, what is left of the pull along the closed positions, how many rows
-    have a pivot below the share `implied` of their own size, and the largest rate that the equations ask for.
+    have a pivot below the share `implied` of their own size, the largest rate that the equations ask for, the
+    slowest that steps of the penalty method shortened, and by how much farther away the shortest steps ended, where
+    that is on another branch.
     """
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     n = k[COORDINATES]
@@ -34,12 +39,14 @@ def close_nearest(k_table, p_table, w_table, t, allowed, implied, start, q, tria
     for i in range(n):
         q[i] = start[i]
         other[i] = start[i]
-    approach_root(k_table, p_table, w_table, t, start, q, trial)
+    told[SLOWEST] = approach_root(k_table, p_table, w_table, t, start, q, trial)
     steps = close_by(k_table, p_table, w_table, t, allowed, q, trial)
     if steps < 0 or close_by(k_table, p_table, w_table, t, allowed, other, trial) < 0:
         return -1
-    far = load_pull(k, p, w, start, q)
-    if load_pull(k, p, w, start, other) < far:
+    apart = load_pull(k, p, w, other, q)
+    far, beyond = load_pull(k, p, w, start, q), load_pull(k, p, w, start, other)
+    told[SPARE] = 1.0 if apart <= ONE_BRANCH * ONE_BRANCH else sqrt(beyond) - sqrt(far)
+    if beyond < far:
         for i in range(n):
             q[i] = other[i]
     told[LEFT], told[DISTANCE] = slide(k, p, w, t, start, q)

@@ -141,11 +141,15 @@ def step_along(k, p, w, t, q0, q, trial, r, now):
 
 @njit
 def approach_root(k_table, p_table, w_table, t, q0, q, trial):
-    """Move q, which begins at q0, to where the last and heaviest sum is least."""
+    """Move q, which begins at q0, to where the last and heaviest sum is least; the slowest that steps shorten.
+
+    That is the largest part of a step that the next one with the same weight was: near 1 the least sum nearly splits
+    into several, and at 1 a step had to be shortened. Below, where it ends changes evenly with all numbers.
+    """
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
-    n = k[COORDINATES]
+    n, slowest = k[COORDINATES], 0.0
     for power in range(FIRST_POWER, LAST_POWER + 1):
-        r = 10.0**power
+        r, before = 10.0**power, 0.0
         for _ in range(STEPS):
             now = penalty_sum(k, p, w, t, MOTION, q0, q, r)
             factor_jacobian(k, p, w, 1.0 / r)
@@ -158,10 +162,16 @@ def approach_root(k_table, p_table, w_table, t, q0, q, trial):
                 size += w[k[X] + i] * w[k[X] + i]
             if size <= ROUNDING * ROUNDING:
                 break
+            if before > STILL:
+                slowest = max(slowest, sqrt(size) / before)
+            before = sqrt(size)
             length = step_along(k, p, w, t, q0, q, trial, r, now)
+            if length < 1.0 and before > STILL:
+                slowest = max(slowest, 1.0)
             if length == 0.0:
                 break
             for i in range(n):
                 q[i] = trial[i]
             if length * sqrt(size) < STILL:
                 break
+    return slowest

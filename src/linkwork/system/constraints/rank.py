@@ -12,7 +12,7 @@ from linkwork.system.system import System
 
 TOLERANCE = 1e-8  # of the largest singular value of the scaled rows
 _DENSE = 1000  # rows and columns up to which a dense matrix is looked at
-_KNOWN, _STILL = "independent at", "still at"
+_KNOWN, _STILL, _FREE = "independent at", "still at", "free at"
 _SAME = 1e-9  # scaled: positions so near to each other have the same independent rows
 _IMPLIED = 1e-9  # of a row's own size: a pivot below this is that of a row implied by others, damped
 
@@ -63,6 +63,11 @@ def is_known_still(system: System, q: Array, t: float) -> bool:
     return known is not None and known[1] == t and _same(known[0], q)
 
 
+def note_freedoms(system: System, q: Array, t: float, count: int) -> None:
+    """Write down how many degrees of freedom are left at a position where rows imply others."""
+    system.computed[_FREE] = q, t, count
+
+
 def _same(known: Array, q: Array) -> bool:
     """Whether two positions are the same, bit for bit; numpy's own questions take ten times as long."""
     return known is q or known.tobytes() == q.tobytes()
@@ -72,6 +77,9 @@ def freedoms(system: System, q: Array, t: float) -> int:
     """Degrees of freedom left at a position."""
     if is_known_independent(system, q, t):
         return len(system.coordinates) - len(system.equations)
+    known = system.computed.get(_FREE)
+    if known is not None and known[1] == t and _same(known[0], q):
+        return int(known[2])
     equations = Equations(system)
     equations.evaluate(q, t)
     rank = rank_at(equations)

@@ -64,3 +64,16 @@ def rounding(k, p, w):
     for column in range(k[COORDINATES]):
         largest = max(largest, _rounded(k, p, w, column) / p[k[COLUMN_SCALE] + column].real)
     return max(DIGITS * largest, w[k[FLOATS] + ROUNDING].real)
+
+
+@njit
+def rounding_of_rows(k, p, w):
+    """The same of the rows alone: the largest that `Equations.rounding` finds."""
+    record, largest = k[ELEMENT_AT], 0.0
+    for _ in range(k[ELEMENTS]):
+        for row in range(k[record + ROWS]):
+            scale = p[k[ROW_SCALE] + k[record + FIRST_ROW] + row].real
+            known = max(DIGITS * (scale * _row_rounding(k, p, w, record, row) + 1.0), w[k[FLOATS] + ROUNDING].real)
+            largest = max(largest, known)
+        record += RECORD
+    return largest

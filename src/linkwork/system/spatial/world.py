@@ -190,8 +190,7 @@ class SystemSpace(Space, SystemWorld):
 
     def charted(self, system: System, q: Array) -> Array:
         chart = np.array(q)
-        for body in range(len(system.bodies)):
-            chart[6 * body + 3 : 6 * body + 6] = 0.0
+        _turns(chart, len(system.bodies))[:] = 0.0
         return chart
 
     def position(self, system: System, w: Array, chart: Array | None = None) -> Array:

@@ -89,9 +89,8 @@ def joint_system(system: System, q: Array) -> JointSystem:
     """The mechanism of a system in joint coordinates, at a position with closed joints."""
     whole = with_tree(system)
     units = scales(whole)
-    space = joint_space(whole)
-    start, _ = _gathered(whole, space, q, None, fresh=True)
-    rounding, known = _rounding(system, q), whole.structure.get(_TABLES)
+    space, start, rounding = _started(whole, q)
+    known = whole.structure.get(_TABLES)
     if known is not None and known.whole.k is whole.k:
         return _with_numbers(known, whole, units, space, start, rounding)
     made = _Tables(whole, units).system(start, space, rounding)
@@ -101,13 +100,25 @@ def joint_system(system: System, q: Array) -> JointSystem:
     return made
 
 
-def _rounding(system: System, q: Array) -> float:
-    """What the positions of the bodies round: far away they have fewer digits than the angles between them."""
+def _started(whole: System, q: Array) -> tuple[Array, Array, float]:
+    """A workspace at a position, the coordinates of its joints, and what the positions of the bodies round.
+
+    Far away these have fewer digits than the angles between them.
+    """
+    if whole.scalar == "real":
+        from linkwork.system.tree.joint_motion_kernel import joints_at
+
+        position: Array = np.ascontiguousarray(q, np.float64)
+        space, start = joint_space(whole, position), np.zeros(2 * len(scales(whole)))
+        rounding = joints_at(whole.k, whole.p, space, position, start)
+        return space, start[: len(start) // 2], float(rounding)
     from linkwork.system.constraints.equations import Equations
 
-    equations = Equations(system)
+    space = joint_space(whole)
+    start, _ = _gathered(whole, space, q, None, fresh=True)
+    equations = Equations(whole)
     equations.evaluate(q, 0.0)
-    return float(np.max(equations.rounding(), initial=0.0))
+    return space, start, float(np.max(equations.rounding(), initial=0.0))
 
 
 def placed_elsewhere(whole: System, q: Array) -> str:
@@ -115,20 +126,16 @@ def placed_elsewhere(whole: System, q: Array) -> str:
 
     In space the equations of a joint hold for an axis that points the other way, but its motion does not.
     """
-    from linkwork.system.tree.joint_motion_kernel import spread_motion
+    from linkwork.system.tree.joint_motion_kernel import most_turned
 
-    space = joint_space(whole)
-    joints, _ = _gathered(whole, space, q, None, fresh=True)
-    n, still = len(whole.coordinates), np.zeros_like(joints)
-    bodies: Array = np.zeros((1, 3 * n), whole.dtype)
-    spread_motion(whole.k, whole.p, space, np.concatenate([joints, still, still])[None], bodies)
-    apart = np.abs(whole.world.difference(len(whole.bodies), bodies[0, :n], q)[: whole.body_columns])
-    turned = np.max(apart.reshape(-1, whole.world.size)[:, whole.world.dimensions :], axis=1)
-    return whole.bodies[int(np.argmax(turned))] if np.max(turned, initial=0.0) > _ELSEWHERE else ""
+    position: Array = np.asarray(q, whole.dtype)
+    space, joints = joint_space(whole, position), np.zeros(2 * len(scales(whole)), whole.dtype)
+    turned, body = most_turned(whole.k, whole.p, space, position, joints, np.empty_like(position))
+    return whole.bodies[body] if turned > _ELSEWHERE else ""
 
 
-def joint_space(whole: System) -> Array:
-    """A workspace of a system that has its tree, with room for the formulation in joint coordinates."""
+def joint_space(whole: System, q: Array | None = None) -> Array:
+    """A workspace of a system that has its tree, at a position, with room for the formulation in joint coordinates."""
     blank, units = whole.blank, scales(whole)
     known = whole.structure.get(_SPACE)
     if known is None or known[0] is not blank:
@@ -138,7 +145,7 @@ def joint_space(whole: System) -> Array:
     _, empty, units_from = known
     space: Array = empty.copy()
     space[units_from : units_from + len(units)] = units
-    whole.world.put(whole, space, whole.start)
+    whole.world.put(whole, space, whole.start if q is None else q)
     return space
 
 
