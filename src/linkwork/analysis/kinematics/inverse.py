@@ -16,8 +16,10 @@ import numpy as np
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
 from linkwork.analysis.given_numbers import require_room
+from linkwork.analysis.kinematics.driven_strands import driven_strands
 from linkwork.analysis.kinematics.kinematics import asked_times, kinematics, require_drivers
 from linkwork.analysis.kinematics.noted_events import noted_events, only_noted
+from linkwork.analysis.kinematics.stiff_drivers import require_stiff_drivers, strands_of
 from linkwork.analysis.simulation.driver_jumps import SPEED, beside_jumps, driver_impulses, driver_jumps
 from linkwork.analysis.simulation.simulate import simulate
 from linkwork.base.arrays import Array
@@ -58,9 +60,9 @@ def inverse_dynamics(
     """
     require_known(formulation, "inverse_dynamics")
     require_room("inverse_dynamics: points", points, mechanism)
-    if bodies_with_modes(mechanism):
+    if bodies_with_modes(mechanism) or strands_of(mechanism):
         given: dict[str, Any] = {"start": start, "hold": hold, "branch": branch, "formulation": formulation}
-        return _with_modes(mechanism, until, points, stiffness=stiffness, progress=progress, **given)
+        return _of_what_bends(mechanism, until, points, stiffness=stiffness, progress=progress, **given)
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
     has_contacts = bool(contact_names(mechanism))
@@ -101,7 +103,7 @@ def inverse_dynamics(
     return run
 
 
-def _with_modes(
+def _of_what_bends(
     mechanism: Mechanism,
     until: float,
     points: int,
@@ -113,23 +115,33 @@ def _with_modes(
     stiffness: Mapping[str, Any] | None,
     progress: bool,
 ) -> Run:
-    """The driven motion with the deflections that it asks for; where that has no answer, the modes are integrated."""
+    """The driven motion with the deflections that it asks for; where that has no answer, they are integrated."""
     from linkwork.analysis.kinematics.driven_modes import driven_modes, mode_names
 
-    grid = asked_times(start, until, points)
+    grid, strands = asked_times(start, until, points), strands_of(mechanism)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=start)
-    require_drivers(mechanism, mechanism.system().with_turns(assembly.wound), assembly)
+    system = mechanism.system(dynamics=bool(strands)).with_turns(assembly.wound)
+    if strands:
+        require_stiff_drivers(mechanism, system, assembly)
+    else:
+        require_drivers(mechanism, system, assembly)
+    bending = "the nodes of " + ", ".join(f"'{name}'" for name in strands) if strands else "the modes"
     integrates = bool(contact_names(mechanism) or mechanism.events) or _has_states(mechanism) or branch is not None
     integrates |= any(name in mode_names(mechanism) for name in hold or ())
+    integrates |= bool(strands) and bool(int(system.k[layout.REMEMBERING]) or system.rolling)
     if not integrates:
         joints, told = in_joints(mechanism.system(dynamics=True), formulation, "inverse_dynamics")
-        followed = driven_modes(mechanism, grid, hold, joints)
+        followed = (
+            driven_strands(mechanism, grid, assembly, joints)
+            if strands
+            else driven_modes(mechanism, grid, hold, joints)
+        )
         if followed is not None:
             run, wrong = followed
             assert run.loads is not None
             run.notes[:0] = told
             run.notes.append(
-                "the modes deflect as the driven motion asks for, without vibrations of their own "
+                f"{bending} deflect as the driven motion asks for, without vibrations of their own "
                 f"({wrong:.1g} of the largest deflection is open)"
             )
             add_work(run.loads, run.t)
@@ -139,9 +151,9 @@ def _with_modes(
     options |= {"stiffness": stiffness, "progress": progress, "method": "radau"}
     run = simulate(mechanism, until, points, **options)
     run.notes.append(
-        "states, contacts or given modes are integrated along the driven motion, and the modes with them"
+        f"states, contacts or given modes are integrated along the driven motion, and {bending} with them"
         if integrates
-        else "the drive is too fast for deflections without vibrations: the modes are integrated along the driven "
+        else f"the drive is too fast for deflections without vibrations: {bending} are integrated along the driven "
         "motion, from their start"
     )
     return run

@@ -119,7 +119,8 @@ def require_drivers(mechanism: Mechanism, system: System, assembly: Assembly) ->
     if report.missing_drivers and report.elastic:
         strands = ", ".join(f"'{name}'" for name in report.elastic)
         raise AnalysisError(
-            f"{mechanism.name}: {strands} moves under forces only; use simulate, equilibrium or linearise"
+            f"{mechanism.name}: {strands} moves under forces only; use inverse_dynamics for drivers, simulate, "
+            "equilibrium or linearise"
         )
     if report.missing_drivers:
         more = f"{report.missing_drivers} more driver{'s are' if report.missing_drivers > 1 else ' is'} needed"

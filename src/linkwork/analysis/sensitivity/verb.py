@@ -15,6 +15,7 @@ import numpy as np
 
 from linkwork.analysis.assembly.assemble import assemble
 from linkwork.analysis.kinematics.noted_events import carry_times
+from linkwork.analysis.kinematics.stiff_drivers import strands_of
 from linkwork.analysis.kinematics.unwound import counts_before
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.still import still_run
@@ -95,7 +96,7 @@ class _Case:
         asked, method = method, self._suited() if method == "auto" else method
         if method != "differences" and self._follows_modes():
             raise AnalysisError(
-                f"sensitivity: method '{method}' does not carry elastic modes through inverse_dynamics; "
+                f"sensitivity: method '{method}' does not carry {self._follows_modes()} through inverse_dynamics; "
                 "use method='differences'"
             )
         leaving = self._leaving_modes()
@@ -138,9 +139,12 @@ class _Case:
         assembly = assemble(self.mechanism, hold=self.options.get("hold"), at=float(at))
         return counts_before(self.mechanism, assembly)
 
-    def _follows_modes(self) -> bool:
-        """Whether elastic modes deflect as a driven motion asks for: that is found by repetition."""
-        return self.analysis == "inverse_dynamics" and bool(bodies_with_modes(self.mechanism))
+    def _follows_modes(self) -> str:
+        """What deflects as a driven motion asks for, found by repetition; none: empty."""
+        if self.analysis != "inverse_dynamics":
+            return ""
+        nodes = "nodes of what bends" if strands_of(self.mechanism) else ""
+        return "elastic modes" if bodies_with_modes(self.mechanism) else nodes
 
     def _leaving_modes(self) -> str:
         """A body that leaves modes out of a simulation; none: empty."""
@@ -154,7 +158,7 @@ class _Case:
             self.notes.append("modes that are left out between contacts: by differences")
             return "differences"
         if self._follows_modes():
-            self.notes.append("inverse dynamics with elastic modes: by differences")
+            self.notes.append(f"inverse dynamics with {self._follows_modes()}: by differences")
             return "differences"
         if self.analysis in OVER_TIME and self.analysis != "simulate" and contact_names(self.mechanism):
             self.notes.append("contacts and dry friction outside a simulation: by differences")
