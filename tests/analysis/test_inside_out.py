@@ -158,7 +158,9 @@ def pressed(law: str, height: str = "1-t", order: int = 2) -> Any:
 
 def test_a_load_path_ends_before_a_cell_of_neo_hookes_law_is_turned_inside_out() -> None:
     """Newton's method finds rests beyond J = 0, of the mirror image."""
-    with pytest.raises(AnalysisError, match=r"the load path ends at t = (0\.9|1: ).* but some with cell 'b_cell") as error:
+    with pytest.raises(
+        AnalysisError, match=r"the load path ends at t = (0\.9|1: ).* but some with cell 'b_cell"
+    ) as error:
         pressed("neo-hooke").load_path(1.5, longest=0.5)
     assert "turned inside out" in str(error.value)
 
