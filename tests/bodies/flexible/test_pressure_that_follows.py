@@ -146,4 +146,5 @@ def test_a_short_tube_buckles_as_a_ring() -> None:
     m.pressure("gas", tube.interface("skin"), "p")
     load, square = buckling(m, UNIT)
     softer = square / (36 / 5 * UNIT / (RHO * HIGH * RADIUS))
+    # outside alone: q errs by h/2R, as the ring in the plane does there
     assert load * (1 + HIGH / 2) / UNIT / softer == pytest.approx(3.0 * (1 + HIGH / 2), rel=3e-3)

@@ -58,9 +58,8 @@ def bent_by_loads(reduced: Reduced, support: str | None, reference: object) -> B
         if one.pushed is not None:
             swept = swept_by(structure, one.nodes, reduced.shapes)
             interfaces[one.name] += (0.5 / one.pushed.size) * (swept + swept.T)[..., None] * one.pushed.along
-            unsymmetric[one.name] = float(
-                np.linalg.norm(swept - swept.T) / max(np.linalg.norm(swept + swept.T), 1e-300)
-            )
+            whole = max(float(np.linalg.norm(swept)), 1e-300)
+            unsymmetric[one.name] = 0.5 * float(np.linalg.norm(swept - swept.T)) / whole
     return Bent(inertia[..., :d], inertia[..., 2] if d == 2 else inertia[..., d:], interfaces, unsymmetric)
 
 
