@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import linkwork as lw
-from bench.crank_problem import CRANK, END, POINTS, ROD, SLIDER, SPEED
+from bench.crank_problem import CRANK, DAMPING, END, POINTS, ROD, SLIDER, SPEED
 from bench.peers.programs import PROGRAMS
 
 Row = dict[str, Any]
@@ -33,7 +33,7 @@ TRIES: tuple[dict[str, Any], ...] = (
 )
 
 
-def model() -> lw.Spatial:
+def model(damping: float = 0.0) -> lw.Spatial:
     """A crank, the rod between a ball and a universal joint, a slider; drawn stretched."""
     length, size = ROD["length"], ROD["side"]
     m = lw.Spatial("slider-crank with a meshed rod")
@@ -47,6 +47,7 @@ def model() -> lw.Spatial:
         modes=2,
         places={"middle": (length / 2, 0, size / 2)},
         stiffening=False,
+        damping={"stiffness_share": damping} if damping else {},
         estimate=(CRANK["radius"], 0, 0),
     )
     slider = m.body(
@@ -61,8 +62,8 @@ def model() -> lw.Spatial:
     return m
 
 
-def handed_over(m: lw.Spatial, run: lw.Run, path: Path) -> None:
-    """Nodes, matrices, modes and nodes of the ends of the rod, for the other program."""
+def handed_over(run: lw.Run, damping: float, path: Path) -> None:
+    """Nodes, matrices, modes, nodes of the ends of the rod and its damping, for the other program."""
     from scipy.sparse import coo_matrix
 
     modes = run.flexible("rod").modes
@@ -71,6 +72,7 @@ def handed_over(m: lw.Spatial, run: lw.Run, path: Path) -> None:
     ends = {tie.name: tie.nodes for tie in modes.reduced.ties}
     middle = run.flexible("rod").node_at((ROD["length"] / 2, 0, ROD["side"] / 2))
     parts = {"big": ends["big"], "small": ends["small"], "middle": middle, "nodes": structure.points}
+    parts["damping"] = np.array(damping)
     for name, matrix, factor in (("mass", mass, density), ("stiffness", stiffness, modulus)):
         parts[name] = np.column_stack([matrix.row, matrix.col, factor * matrix.data])
     np.savez(path, modes=modes.reduced.shapes, **parts)
@@ -89,8 +91,13 @@ def deflection(m: lw.Spatial, **options: Any) -> tuple[NDArray[np.float64], floa
 
 
 def rows() -> Iterator[Row]:
-    """One row a program."""
-    m = model()
+    """One row a program and damping."""
+    for words, damping in DAMPING.items():
+        yield from _rows(words, damping)
+
+
+def _rows(damped: str, damping: float) -> Iterator[Row]:
+    m = model(damping)
     exact, _, run = deflection(m, method="dop853", rtol=1e-9, atol=1e-12)
     largest = float(np.abs(exact).max())
     best: Row = {"s": np.inf}
@@ -102,7 +109,7 @@ def rows() -> Iterator[Row]:
             words = ", ".join(str(value) for value in options.values())
             best = {"method": words, "s": min(spent, again), "error": error}
     nodes = len(run.flexible("rod").points)
-    name = f"slider-crank, rod of {nodes} nodes"
+    name = f"slider-crank, rod of {nodes} nodes, {damped}"
     yield {"problem": name, "program": "linkwork", "largest_m": largest} | best
     program = next(program for program in PROGRAMS if program.name == "exudyn")
     if program.missing():
@@ -111,7 +118,7 @@ def rows() -> Iterator[Row]:
     other: Row = {"s": np.inf}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "rod.npz"
-        handed_over(m, run, path)
+        handed_over(run, damping, path)
         for line in replace(program, script="crank_exudyn").lines(str(path), PATIENCE, PATIENCE):
             if "deflection" not in line:
                 continue

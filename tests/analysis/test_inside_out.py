@@ -105,3 +105,80 @@ def test_a_run_tells_which_cell_is_turned_inside_out() -> None:
     assert not told[0]
     (note,) = told[1]
     assert note.startswith("from t = 0.00") and "of solid 'b'" in note and "do not trust the motion" in note
+
+
+def shot(law: str, speed: float, points: int = 2, order: int = 1, dimensions: int = 2, **options: Any) -> Any:
+    """A run of the bar whose end is shot at its root."""
+    m = block(law, order=order, dimensions=dimensions)
+    tip = [node for node in m.solid("b").nodes if m.assemble()[f"{node}.x"] > 0.29]
+    return m.simulate(until=0.004, points=points, speeds={f"{node}.vx": speed for node in tip}, **options)
+
+
+@pytest.mark.parametrize(
+    ("dimensions", "order", "options"),
+    [
+        (2, 1, {"method": "midpoint", "step": 1e-4}),
+        (2, 2, {"method": "alpha", "step": 1e-4}),
+        (2, 2, {"method": "radau", "rtol": 1e-4}),
+        (3, 1, {"method": "dop853", "rtol": 1e-6}),
+        (3, 2, {"method": "dop853", "rtol": 1e-6}),
+    ],
+)
+def test_steps_that_turn_a_cell_of_neo_hookes_law_inside_out_are_cut(
+    dimensions: int, order: int, options: dict[str, Any]
+) -> None:
+    """Cells are squeezed to a hundredth of their volume: with all steps taken they passed through nothing."""
+    run = shot("neo-hooke", -100.0, 401, order, dimensions, **options)
+    assert run.completed and not [note for note in run.notes if "inside out" in note]
+    assert 0.0 < SolidCells(run.system).least(run.q).min() < 0.1
+
+
+def test_a_fixed_step_that_cannot_be_cut_ends_the_run_with_the_cell() -> None:
+    run = shot("neo-hooke", -100.0, method="rk4", step=2e-5)
+    assert not run.completed
+    assert "the next step would turn cell 'b_cell5' of solid 'b' inside out" in run.events[-1].text
+    assert SolidCells(run.system).least(run.q).min() > 0.0
+    assert len([event for event in run.events if "inside out" in event.text]) == 1
+
+
+def pressed(law: str, height: str = "1-t", order: int = 2) -> Any:
+    """A square under a plate that is driven down, onto the ground and then through it."""
+    m: Any = lw.Planar("pressed")
+    soft = {"youngs_modulus": 1e5, "poissons_ratio": 0.3, "density": 1000}
+    shape = {"type": "rectangle", "size": (1, 1), "divisions": (1, 1)}
+    sets = {"foot": {"face": "-y"}, "top": {"face": "+y"}}
+    b = m.hyperelastic("b", shape=shape, order=order, law=law, material=soft, sets=sets, damping=0.01)
+    plate = m.body("plate", estimate=(0, 1, 0), mass={"mass": 1, "inertia": 0.1})
+    b.attach("foot", "ground")
+    b.attach("top", plate)
+    m.translational("guide", m.ground.line((0, 0), (0, 1)), plate.line((0, 0), (0, 1)))
+    m.drive("press", joint="guide", position=height)
+    return m
+
+
+def test_a_load_path_ends_before_a_cell_of_neo_hookes_law_is_turned_inside_out() -> None:
+    """Newton's method finds rests beyond J = 0, of the mirror image."""
+    with pytest.raises(
+        AnalysisError, match=r"the load path ends at t = (0\.9|1: ).* but some with cell 'b_cell"
+    ) as error:
+        pressed("neo-hooke").load_path(1.5, longest=0.5)
+    assert "turned inside out" in str(error.value)
+
+
+def test_a_load_path_of_saint_venants_law_tells_from_which_load_on() -> None:
+    path = pressed("saint-venant").load_path(1.2)
+    (note,) = path.notes
+    assert path.complete and note in path.text()
+    assert 1.0 <= float(note.removeprefix("at t = ").partition(":")[0]) < 1.2
+    assert "of solid 'b'" in note and "turned inside out" in note
+    assert not pressed("saint-venant").load_path(0.1).notes
+
+
+def test_a_cell_that_is_whole_again_at_the_next_output_is_told() -> None:
+    """The plate goes through the ground and comes back between two outputs: only steps see it."""
+    run = pressed("saint-venant", "1-1.2*sin(3.14159265*t)^2", 1).simulate(until=1, points=2, method="alpha", step=0.01)
+    (event,) = [event for event in run.events if event.kind == "inside out"]
+    assert SolidCells(run.system).least(run.q).min() > 0.0
+    assert 0.3 < event.t < 0.5
+    (note,) = [note for note in run.notes if "turned inside out" in note]
+    assert note.startswith(f"from t = {event.t:.6g} s on: cell '{event.name}' of solid 'b' is turned inside out")

@@ -240,6 +240,8 @@ def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     s = np.concatenate([loop.s[:STATE], [len(loop.z)], loop.state, loop.s[STATE:]])
     s[OWN_TABLE] += 1 + len(loop.state) if s[OWN_TABLE] else 0
     s[c_step_kernel.LOOP + simulation_state_kernel.STATUS] = simulation_state_kernel.RUNNING
+    kept = c_step_kernel.LOOP + simulation_state_kernel.CELLS
+    s[kept] = min(s[kept], simulation_state_kernel.KEPT)  # nobody is told there
     w = loop.w.copy()
     for watch in range(int(system.k[layout.SWITCHES])):
         w[place_of(system.k, watch) + FROZEN] = FREE

@@ -10,15 +10,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.cell_record import cell_record, is_cell
 from linkwork.base.arrays import Array
 from linkwork.elements.forces_base import SOLID_KERNELS
+from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.places import layout_kernel as layout
+from linkwork.run.run import Event
+from linkwork.system.loop import simulation_state_kernel as loop
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
+    from linkwork.system.loop.moment import Loop
     from linkwork.system.system import System
 
+TURNED = "inside out"  # the kind of an event
+OWN = layout.FIRST_ROW  # of the record of a force: 1 where it stands for a cell
 _AT_ONCE = 2_000_000  # numbers: so many positions of a run are looked at together
 
 
@@ -26,38 +35,17 @@ class SolidCells:
     """The cells of a system's solids, those of one kind together."""
 
     def __init__(self, system: System) -> None:
-        self.system, self.d = system, system.world.dimensions
+        self.system = system
         alike: dict[tuple[int, ...], list[tuple[str, Array, Array]]] = {}
         for number, name in enumerate(system.forces):
-            force = system.mechanism.forces[name]
-            if force.kernel in SOLID_KERNELS and hasattr(force, "nodes"):  # its edges and spokes say the same again
-                columns, slopes, law = self._cell(number, force.kernel == "solid_element")
-                alike.setdefault((law, *slopes.shape), []).append((name, columns, slopes))
+            if is_cell(system, number):
+                cell = cell_record(system, number)
+                alike.setdefault((cell.law, *cell.slopes.shape), []).append((name, cell.columns, cell.slopes))
         self.names = [name for cells in alike.values() for name, _, _ in cells]
         self.kinds = [
             (law, np.array([columns for _, columns, _ in cells]), np.array([slopes for *_, slopes in cells]))
             for (law, *_), cells in alike.items()
         ]
-
-    def _cell(self, number: int, simplex: bool) -> tuple[Array, Array, int]:
-        """Columns of the nodes (nodes x d), slopes of their shape functions (points x nodes x d), and the law."""
-        from linkwork.elements.planar.forces import isoparametric_element_kernel as spokes
-        from linkwork.elements.planar.forces.solid_element_kernel import GRADIENTS
-
-        k, p, d, size = self.system.k, self.system.p, self.d, self.system.world.size
-        record = int(k[layout.FORCE_AT]) + layout.RECORD * number
-        a, b = int(k[record + layout.FLOATS_AT]), int(k[record + layout.INTS_AT])
-        count = d + 1 if simplex else int(p[a + spokes.NODES].real)
-        each, others = 2 * size, b + spokes.ENDS
-        places = [b, b + 2, *(others + each * node for node in range(count - 2))]
-        bodies = [int(k[place]) // self.system.world.pose_size - 1 for place in places]
-        columns = np.array([[size * body + axis for axis in range(d)] for body in bodies], np.int64)
-        if simplex:
-            slopes = p[a + GRADIENTS : a + GRADIENTS + count * d].real.reshape(1, count, d)
-        else:
-            points, first, width = int(p[a + spokes.POINTS].real), a + spokes.HEAD, 1 + count * d
-            slopes = p[first : first + points * width].real.reshape(points, width)[:, 1:].reshape(points, count, d)
-        return columns, slopes, int(k[others + each * (count - 2)])
 
     def least(self, q: Array) -> Array:
         """The least det F of every cell; `q`: coordinates of the bodies in the last axis."""
@@ -91,10 +79,43 @@ class SolidCells:
 
 def turned_words(mechanism: Mechanism, cells: list[str], worst: str, volume: float) -> str:
     """That cells are turned inside out: the worst by name, and how many others."""
-    solid = mechanism.generated.get(worst)
-    of = f" of solid '{solid}'" if solid else ""
     others = f" and {len(cells) - 1} more" if len(cells) > 1 else ""
-    return f"cell '{worst}'{of}{others} turned inside out ({volume:.3g} of its volume)"
+    return f"cell '{worst}'{_of_solid(mechanism, worst)}{others} turned inside out ({volume:.3g} of its volume)"
+
+
+def has_cells(k: NDArray[np.int64]) -> bool:
+    """Whether tables have cells of solids."""
+    first, count = int(k[layout.FORCE_AT]), int(k[layout.FORCES])
+    records = k[first : first + layout.RECORD * count].reshape(count, layout.RECORD)
+    return bool(np.any(records[:, OWN]))
+
+
+def turned_event(moment: Loop) -> Event:
+    """That a cell is turned inside out at an accepted step, where its law allows it."""
+    t, name = float(moment.z[place.T].real), _looked_at(moment)
+    return Event(t, TURNED, f"cell '{name}'{_of_solid(moment.system.mechanism, name)} is turned inside out", name)
+
+
+def turned_end(moment: Loop) -> Event | None:
+    """Why a simulation ended, where no step was short enough to keep a cell from being turned inside out."""
+    if not moment.state[loop.CELL] > 0:
+        return None
+    t, name = float(moment.z[place.T].real), _looked_at(moment)
+    text = (
+        f"stopped at t = {t:.6g} s: the next step would turn cell '{name}'{_of_solid(moment.system.mechanism, name)} "
+        "inside out, through where the energy of its law has no bound; take smaller steps, smaller cells, more damping "
+        "or less load"
+    )
+    return Event(t, "stopped", text, name)
+
+
+def _looked_at(moment: Loop) -> str:
+    return moment.system.forces[abs(int(moment.state[loop.CELL])) - 1]
+
+
+def _of_solid(mechanism: Mechanism, cell: str) -> str:
+    solid = mechanism.generated.get(cell)
+    return f" of solid '{solid}'" if solid else ""
 
 
 def has_solids(run: Run) -> bool:
@@ -103,7 +124,10 @@ def has_solids(run: Run) -> bool:
 
 
 def turned_notes(run: Run) -> list[str]:
-    """Which cell is turned inside out at the output of a run, and since when."""
+    """Which cell is turned inside out at the steps of a run or at its output, and since when."""
+    told = next((event for event in run.events if event.kind == TURNED), None)
+    if told is not None:
+        return [f"from t = {told.t:.6g} s on: {told.text}, which no body can be: {_ADVICE}"]
     cells = SolidCells(run.system)
     each = max(1, _AT_ONCE // max(1, sum(slopes.size for *_, slopes in cells.kinds)))
     parts = [cells.least(run.q[at : at + each]) for at in range(0, len(run.q), each)]

@@ -15,26 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analysis.cell_record import CellRecord, body_at, cell_record, is_cell, places_in_tables
 from linkwork.base.arrays import Array
-from linkwork.elements.planar.forces.isoparametric_element import SolidSpoke
-from linkwork.elements.planar.forces.isoparametric_element_kernel import (
-    DAMPING,
-    ENDS,
-    FIRST_SPRING,
-    HEAD,
-    LAME,
-    NODES,
-    POINTS,
-    SECOND_SPRING,
-    SHEAR,
-)
+from linkwork.elements.planar.forces.isoparametric_element_kernel import FIRST_SPRING, SECOND_SPRING
 from linkwork.elements.planar.forces.solid_law_kernel import SAINT_VENANT
 from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
 
 KERNEL = "isoparametric_element"
 _STILL = 1e-12  # of a turn, below which a spring that keeps a node has its stiffness against turning
-_PLACES = 2  # of every column of another node: those of its pose and its twist
 
 
 class CellStiffness:
@@ -42,42 +31,20 @@ class CellStiffness:
 
     def __init__(self, system: System, records: list[int]) -> None:
         self.system, self.size, self.d = system, system.world.size, system.world.dimensions
-        self.cells = [self._cell(record) for record in records if not self._is_spoke(record)]
+        self.cells = [cell_record(system, record) for record in records if is_cell(system, record)]
         springs = [(body, spring) for record in records for body, spring in self._springs(record) if spring]
         turning = range(self.d, self.size)
         self.turned = np.array([self.size * body + axis for body, _ in springs for axis in turning], np.int64)
         self.held = np.array([spring for _, spring in springs for _ in turning])
-        columns = [cell[0] for cell in self.cells]
+        columns = [cell.columns.ravel() for cell in self.cells]
         self.rows = np.concatenate([*(np.repeat(own, len(own)) for own in columns), self.turned])
         self.columns = np.concatenate([*(np.tile(own, len(own)) for own in columns), self.turned])
 
-    def _record(self, number: int) -> tuple[int, int]:
-        k = self.system.k
-        record = int(k[layout.FORCE_AT]) + layout.RECORD * number
-        return int(k[record + layout.FLOATS_AT]), int(k[record + layout.INTS_AT])
-
-    def _is_spoke(self, number: int) -> bool:
-        return isinstance(self.system.mechanism.forces[self.system.forces[number]], SolidSpoke)
-
-    def _body(self, place: int) -> int:
-        """The number of a moving body from 0 on, from where its pose stands."""
-        return int(self.system.k[place]) // self.system.world.pose_size - 1
-
-    def _cell(self, number: int) -> tuple[Any, ...]:
-        """Columns of the nodes, law, moduli, volumes and slopes (points x nodes x d), in the order of the record."""
-        (a, b), p, k, d = self._record(number), self.system.p, self.system.k, self.d
-        count, points = int(p[a + NODES].real), int(p[a + POINTS].real)
-        other = _PLACES * self.size
-        bodies = [self._body(b), self._body(b + 2), *(self._body(b + ENDS + other * n) for n in range(count - 2))]
-        numbers = p[a + HEAD : a + HEAD + points * (1 + d * count)].real.reshape(points, 1 + d * count)
-        columns = np.array([self.size * body + axis for body in bodies for axis in range(d)], np.int64)
-        law, moduli = int(k[b + ENDS + other * (count - 2)]), p[[a + LAME, a + SHEAR, a + DAMPING]].real
-        return columns, law, moduli, numbers[:, 0], numbers[:, 1:].reshape(points, count, d)
-
     def _springs(self, number: int) -> list[tuple[int, float]]:
         """The springs that keep the two ends of a spoke from turning."""
-        (a, b), p = self._record(number), self.system.p
-        return [(self._body(b), float(p[a + FIRST_SPRING].real)), (self._body(b + 2), float(p[a + SECOND_SPRING].real))]
+        (a, b), p = places_in_tables(self.system, number), self.system.p
+        springs = float(p[a + FIRST_SPRING].real), float(p[a + SECOND_SPRING].real)
+        return [(body_at(self.system, b + 2 * end), spring) for end, spring in enumerate(springs)]
 
     def fits(self, q: Array) -> bool:
         """Whether no node is turned, so that its springs are those of small turns."""
@@ -93,15 +60,15 @@ class CellStiffness:
 
     def _entries(self, q: Array, of_cell: Any, held: Array) -> Array:
         scale = self.system.column_scale
-        blocks = [of_cell(cell, q[cell[0]].real.reshape(-1, self.d)).ravel() for cell in self.cells]
+        blocks = [of_cell(cell, q[cell.columns].real).ravel() for cell in self.cells]
         return np.concatenate([*blocks, held]) * scale[self.rows] * scale[self.columns]
 
-    def _stiffness_of(self, cell: tuple[Any, ...], places: Array) -> Array:
-        _, law, (lame, shear, _), volumes, slopes = cell
+    def _stiffness_of(self, cell: CellRecord, places: Array) -> Array:
+        lame, shear, volumes, slopes = cell.lame, cell.shear, cell.volumes, cell.slopes
         gradient = np.einsum("ni,qnj->qij", places, slopes)
         right = np.swapaxes(gradient, 1, 2) @ gradient
         unit = np.broadcast_to(np.eye(self.d), right.shape)
-        if law == SAINT_VENANT:
+        if cell.law == SAINT_VENANT:
             strain = 0.5 * (right - unit)
             trace = np.trace(strain, axis1=1, axis2=2)[:, None, None]
             stress = lame * trace * unit + 2.0 * shear * strain
@@ -111,11 +78,11 @@ class CellStiffness:
         stress = shear * (unit - inverse) + lame * swell[:, None, None] * inverse
         return self._blocks(volumes, slopes, gradient, inverse, (lame, shear - lame * swell), stress)
 
-    def _damping_of(self, cell: tuple[Any, ...], places: Array) -> Array:
-        _, _, (lame, shear, damping), volumes, slopes = cell
+    def _damping_of(self, cell: CellRecord, places: Array) -> Array:
+        volumes, slopes = cell.volumes, cell.slopes
         gradient = np.einsum("ni,qnj->qij", places, slopes)
         unit = np.broadcast_to(np.eye(self.d), gradient.shape)
-        moduli = damping * lame, np.full(len(volumes), damping * shear)
+        moduli = cell.damping * cell.lame, np.full(len(volumes), cell.damping * cell.shear)
         return self._blocks(volumes, slopes, gradient, unit, moduli, 0.0 * unit)
 
     def _blocks(

@@ -30,6 +30,7 @@ from linkwork.analysis.equilibrium.static_step import (
     bordered,
     solved,
 )
+from linkwork.analysis.inside_out import SolidCells
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.notebook_repr import ShowsItself
@@ -64,6 +65,7 @@ class LoadPath(ShowsItself):
     unstable  at every point, of how many motions the stiffness is below zero
     bifurcations  load factors at which a stiffness is zero while the load goes on: it buckles
     complete  whether the load that was asked for is reached
+    notes     what to know beside, such as a cell of a solid that is turned inside out
     """
 
     mechanism: Mechanism
@@ -74,6 +76,7 @@ class LoadPath(ShowsItself):
     limits: list[float]
     bifurcations: list[float]
     points: list[Loaded] = field(repr=False)
+    notes: list[str] = field(default_factory=list)
 
     def __repr__(self) -> str:
         counts = f"{plural(len(self.load), 'point')}, {plural(len(self.limits), 'limit')}"
@@ -96,7 +99,7 @@ class LoadPath(ShowsItself):
         lines += [f"  another path branches off near t = {value:.6g}" for value in self.bifurcations]
         if not self.complete:
             lines.append("  the load asked for was not reached; give more points")
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"  note: {note}" for note in self.notes)])
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data."""
@@ -107,6 +110,7 @@ class LoadPath(ShowsItself):
             "bifurcations": self.bifurcations,
             "unstable": self.unstable.tolist(),
             "complete": self.complete,
+            "notes": self.notes,
         }
 
 
@@ -177,7 +181,10 @@ def load_path(
             f"{mechanism.name}: no position of rest at t = {start:g} near the drawn one, from which the path could "
             "begin; begin with a smaller load"
         )
-    continuation = _LoadContinuation(statics, here[0], until - start, longest)
+    cells = SolidCells(statics.dynamics.system)
+    if cells.barred(here[0].q):
+        raise AnalysisError(f"{mechanism.name}: where the path begins, {cells.told(here[0].q)}; begin elsewhere")
+    continuation = _LoadContinuation(statics, cells, here[0], until - start, longest)
     points_on_path, complete = [here[0]], False
     with Progress("load path", points, show=progress) as bar:
         while len(points_on_path) < points and not complete:
@@ -185,7 +192,7 @@ def load_path(
             if point is None:
                 raise AnalysisError(
                     f"{mechanism.name}: the load path ends at t = {points_on_path[-1].t:.6g}: "
-                    "no position of rest was found beyond it"
+                    f"no position of rest was found beyond it{continuation.turned}"
                 )
             points_on_path.append(point)
             complete = point.t == until
@@ -196,7 +203,7 @@ def load_path(
 class _LoadContinuation:
     """Where the path is, its tangent there, and how long the next step is."""
 
-    def __init__(self, statics: StaticStep, point: Loaded, span: float, longest: float) -> None:
+    def __init__(self, statics: StaticStep, cells: SolidCells, point: Loaded, span: float, longest: float) -> None:
         self.statics, self.point = statics, point
         self.weight = 1.0 / abs(span)
         self.share = 1.0 / len(statics.dynamics.system.bodies)
@@ -206,6 +213,7 @@ class _LoadContinuation:
         self.matrix = statics.matrix(point)
         self.tangents: list[Array] = []
         self.soft = [statics.softening(self.matrix)]
+        self.cells, self.turned = cells, ""
         self.tangent = self._tangent(None)
         self.tangents.append(self.tangent)
 
@@ -227,7 +235,7 @@ class _LoadContinuation:
         size = self.statics.n + self.statics.m
         while self.length > _SHORTEST:
             corrected = self._corrected()
-            if corrected is None:
+            if corrected is None or self._barred(corrected[0]):
                 self.length *= 0.5
                 continue
             point, taken = corrected
@@ -235,7 +243,7 @@ class _LoadContinuation:
                 share = (until - self.point.t) / (point.t - self.point.t)
                 guess = self.statics.moved(self.point, share * self.length * self.tangent[:size])
                 landed = self.statics.solve(Loaded(guess.q, guess.multipliers, until))
-                if landed is None:
+                if landed is None or self._barred(landed[0]):
                     self.length *= 0.5
                     continue
                 point = Loaded(landed[0].q, landed[0].multipliers, until)
@@ -248,6 +256,13 @@ class _LoadContinuation:
                 self.length = min(1.5 * self.length, self.longest)
             return point
         return None
+
+    def _barred(self, point: Loaded) -> bool:
+        """Whether a cell of a solid is turned inside out there though its law bars it."""
+        if not self.cells.barred(point.q):
+            return False
+        self.turned = f" but some with {self.cells.told(point.q)}"
+        return True
 
     def _corrected(self) -> tuple[Loaded, int] | None:
         """The point of the curve a step ahead along the tangent, and the steps of Newton's method it took."""
@@ -293,4 +308,13 @@ def _result(
     soft = np.array(continuation.soft)
     turns = _turning(s, load, np.array([tangent[-1] for tangent in continuation.tangents]))
     branching = _branching(statics, points, soft, turns)
-    return LoadPath(mechanism, load, run, soft, complete, [value for _, value in turns], branching, points)
+    limits = [value for _, value in turns]
+    return LoadPath(
+        mechanism, load, run, soft, complete, limits, branching, points, _turned(continuation.cells, points)
+    )
+
+
+def _turned(cells: SolidCells, points: list[Loaded]) -> list[str]:
+    """From which load on a cell is turned inside out, where its law allows it."""
+    told = next(((point.t, words) for point in points if (words := cells.told(point.q))), None)
+    return [] if told is None else [f"at t = {told[0]:.6g}: {told[1]}, which no body can be: take smaller cells"]

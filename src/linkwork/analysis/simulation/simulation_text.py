@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.inside_out import turned_end
 from linkwork.analysis.simulation.contact_text import contact_chatters, contact_grows, contact_stopped
 from linkwork.analysis.simulation.culprit import culprit, stopped
 from linkwork.analysis.simulation.dead_end import lock_up
@@ -65,6 +66,9 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
             "this decision: make the law smooth around it, or end the run there with an event"
         )
         return Event(t, "chattering", text, last.name)
+    turned = turned_end(moment)
+    if turned is not None:
+        return turned
     at_contact = contact_stopped(moment)
     if at_contact is not None:
         return at_contact

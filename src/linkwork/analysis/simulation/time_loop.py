@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly
+from linkwork.analysis.inside_out import has_cells, turned_event
 from linkwork.analysis.simulation.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.simulation.compiled import NOTE, OwnRate
 from linkwork.analysis.simulation.contact_text import contact_notes, contact_reason
@@ -178,6 +179,7 @@ def _addressed(chosen: Chosen) -> NDArray[np.int64]:
         known[_PARTS] = chosen.addresses()
         if not chosen.formulation.plain:
             known[loop.SEE] = known[loop.OBSERVE]
+        known[loop.CELLS] = loop.TOLD if has_cells(chosen.system.k) else loop.NO_CELLS
         if chosen.system.world.dimensions == 3 and int(chosen.system.k[layout.SWITCHES]) > 0:
             from linkwork.analysis.simulation.round_wheels import wheel_mask
 
@@ -391,10 +393,15 @@ class Driver:
             if state[loop.TRAILED]:
                 self.room.empty(int(state[loop.TRAILED]))
                 state[loop.TRAILED] = 0
-            if state[loop.STATUS] != loop.CHECKPOINT:
+            if state[loop.CELL] < 0:
+                self.events.append(turned_event(moment))
+                state[loop.CELL] = 0
+            if state[loop.STATUS] == loop.CHECKPOINT:
+                self._read_log()
+                self.saved = moment.copy()
+            elif state[loop.STATUS] != loop.TURNED:
                 return
-            self._read_log()
-            self.saved, state[loop.STATUS] = moment.copy(), loop.RUNNING
+            state[loop.STATUS] = loop.RUNNING
 
     def _goes_on(self) -> bool:
         """Do what the loop came back for; whether there is more to run."""

@@ -61,7 +61,9 @@ class FlexibleModes:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a user should know of it."""
-        return checks.notes_of(self.reduced, self.modulus, self.density)
+        bent = self.shapes.bent
+        told = checks.notes_of(self.reduced, self.modulus, self.density)
+        return told if bent is None else (*told, *checks.pressure_notes(bent.unsymmetric))
 
     @property
     def hertz(self) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from linkwork.base.errors import MechanismError
@@ -11,6 +13,8 @@ from linkwork.bodies.flexible.structure import Structure
 _SYMMETRIC = 1e-8
 _STIFF = 0.01
 """Share of the flexibility at an interface that may be missing without a word."""
+_LEFT_OUT = 0.01
+"""Of the stiffness of pressure: what may be left out without a word."""
 _RIGID = 1e-7
 """Largest force of K in a rigid motion, of that of its entries."""
 
@@ -121,3 +125,13 @@ def summary(reduced: Reduced, modulus: float, density: float, thickness: float =
         f"{len(reduced.values)} modes in its frame: {hertz}{' ...' if len(reduced.values) > 8 else ''} Hz",
     ]
     return "\n".join(lines)
+
+
+def pressure_notes(unsymmetric: Mapping[str, float]) -> tuple[str, ...]:
+    """Of which faces a share of the stiffness of pressure is left out."""
+    return tuple(
+        f"of what pressure on '{name}' does to the stiffness {share:.2g} of its size is left out: the part without an "
+        "energy, of edges that are free"
+        for name, share in unsymmetric.items()
+        if share > _LEFT_OUT
+    )

@@ -1,4 +1,4 @@
-"""Matrices and nodes in Nastran's binary files (.op2): DMIG in MATPOOL, as EXTSEOUT(DMIGOP2) writes it, GRID in GEOM1.
+"""Matrices and nodes in Nastran's binary files (.op2): DMIG, as EXTSEOUT(DMIGOP2) and DMAP write them, GRID in GEOM1.
 
 A file is a row of Fortran records: single words are marks, others data. After its name a data block is a list of
 records, each behind the marks -k, 1, 0 and in pieces that have their length in a mark before them; 0 ends the block.
@@ -89,33 +89,49 @@ def records_of(path: str, block: str) -> Iterator[tuple[Words, bytes]]:
 
 def entries_of(path: str, letter: str, word: str) -> dict[tuple[Label, Label], float]:
     """Entries of the one matrix in a file whose name begins with a letter; of a symmetric one both halves."""
-    matrices: dict[str, dict[tuple[Label, Label], float]] = {}
-    for words, record in records_of(path, "MATPOOL"):
-        if len(record) >= 3 * words.size and tuple(words.ints(record)[:3].tolist()) == _DMIG:
-            for name, entries in _matrices(path, words, record[3 * words.size :]):
-                if name.upper().startswith(letter):
-                    matrices[name] = entries
+    matrices = {name: entries for name, entries in matrices_of(path, letter).items() if entries}
     if len(matrices) > 1:
         raise MechanismError(f"{path}: it holds several {word} matrices: {', '.join(matrices)}; leave one of them")
-    if not matrices or not any(matrices.values()):
+    if not matrices:
         raise MechanismError(
             f"{path}: there is no DMIG whose name begins with {letter} in it, a {word} matrix; let Nastran write it by "
             "EXTSEOUT(DMIGOP2)"
         )
-    return next(iter(matrices.values()))
+    entries = next(iter(matrices.values()))
+    modal = next((label for labels in entries for label in labels if not label[1]), None)
+    if modal is not None:
+        raise MechanismError(
+            f"{path}: point {modal[0]} is no node (freedom 0): modal coordinates of a superelement are not taken; "
+            "write the matrices of its nodes, they are reduced here"
+        )
+    return entries
 
 
-def _matrices(path: str, words: Words, data: bytes) -> list[tuple[str, dict[tuple[Label, Label], float]]]:
-    """Of every matrix its name and entries.
+def matrices_of(path: str, letter: str) -> dict[str, dict[tuple[Label, Label], float]]:
+    """Entries of all matrices in a file whose names begin with a letter, in whatever data block they are."""
+    matrices: dict[str, dict[tuple[Label, Label], float]] = {}
+    for words, record in records_of(path, ""):
+        if len(record) >= 3 * words.size and tuple(words.ints(record[: 3 * words.size]).tolist()) == _DMIG:
+            for name, kind, entries in _matrices(path, words, record[3 * words.size :]):
+                if not name.upper().startswith(letter):
+                    continue
+                if kind in _COMPLEX:
+                    raise MechanismError(f"{path}: matrix {name} is complex; a real one is taken")
+                matrices[name] = entries
+    return matrices
+
+
+def _matrices(path: str, words: Words, data: bytes) -> list[tuple[str, int, dict[tuple[Label, Label], float]]]:
+    """Of every matrix its name, the kind of its numbers and its entries, of complex ones the real parts.
 
     Files are known that tell single values and hold double ones: what the header says is tried first, then the other.
     """
     if len(data) < _HEADER * words.size:
         return []
-    told = 2 if int(words.ints(data)[4]) == 2 else 1  # words of a value
+    told = 1 if int(words.ints(data)[4]) in (1, 3) else 2  # words of a real number
     for wide in (told, 3 - told) if words.size == 4 else (1,):
         try:
-            return list(_parsed(path, words, data, wide))
+            return list(_parsed(words, data, wide))
         except _MisreadError:
             continue
     raise MechanismError(f"{path}: its matrices (DMIG in MATPOOL) cannot be understood")
@@ -125,7 +141,7 @@ class _MisreadError(Exception):
     """What should be a node and its freedom is none."""
 
 
-def _parsed(path: str, words: Words, data: bytes, wide: int) -> Iterator[tuple[str, dict[tuple[Label, Label], float]]]:
+def _parsed(words: Words, data: bytes, wide: int) -> Iterator[tuple[str, int, dict[tuple[Label, Label], float]]]:
     """Headers, and behind each columns (node, freedom) of rows and values; columns and matrices end with -1, -1."""
     ints, at = words.ints(data), 0
     real = np.dtype(f"{words.order}f{wide * words.size}")
@@ -144,29 +160,22 @@ def _parsed(path: str, words: Words, data: bytes, wide: int) -> Iterator[tuple[s
     while at + _HEADER <= len(ints):
         name = words.text(data[at * words.size : (at + 2) * words.size])
         form, kind = int(ints[at + 3]), int(ints[at + 4])
-        if kind in _COMPLEX:
-            raise MechanismError(f"{path}: matrix {name} is complex; a real one is taken")
+        numbers = 2 * wide if kind in _COMPLEX else wide
         at += _HEADER
         entries: dict[tuple[Label, Label], float] = {}
         while (column := pair(at)) is not None:
             at += 2
             while (row := pair(at)) is not None:
-                if at + 2 + wide > len(ints):
+                if at + 2 + numbers > len(ints):
                     raise _MisreadError
                 value = float(np.frombuffer(data, real, 1, (at + 2) * words.size)[0])
                 entries[row, column] = value
                 if form == _SYMMETRIC:
                     entries[column, row] = value
-                at += 2 + wide
+                at += 2 + numbers
             at += 2
         at += 2
-        modal = next((label for labels in entries for label in labels if not label[1]), None)
-        if modal is not None:
-            raise MechanismError(
-                f"{path}: point {modal[0]} is no node (freedom 0): modal coordinates of a superelement are not taken; "
-                "write the matrices of its nodes, they are reduced here"
-            )
-        yield name, entries
+        yield name, kind, entries
 
 
 def grids_of(path: str) -> list[tuple[int, int, list[float], int]]:

@@ -44,7 +44,7 @@ Alpha, of order 2: a pendulum over 2 s is then right to 2e-5 rad with 1100 steps
 """
 
 
-EARLIER_STATES = (23,)
+EARLIER_STATES = (23, 25)
 """Lengths that `Loop.state` had in earlier versions; what was added behind them is zero where it is not known."""
 
 

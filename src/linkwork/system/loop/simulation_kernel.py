@@ -43,6 +43,7 @@ from linkwork.system.loop.event_record_kernel import record_between
 from linkwork.system.loop.event_sides_kernel import fell_back, remember, watch_at
 from linkwork.system.loop.event_step_kernel import end_at_event
 from linkwork.system.loop.events_kernel import find_event, look_at_end
+from linkwork.system.loop.inside_out_kernel import keeps_cells
 from linkwork.system.loop.overlap_kernel import overlap_begins, search_at
 from linkwork.system.loop.simulation_event_kernel import execute, time_event
 from linkwork.system.loop.simulation_start_kernel import corrected, just_before, limit_step, start, start_afresh
@@ -50,6 +51,7 @@ from linkwork.system.loop.simulation_state_kernel import (
     BREAK,
     BREAKS,
     CALM,
+    CELLS,
     CHECKPOINT,
     EVENT_TIME,
     FAILURES,
@@ -140,6 +142,10 @@ def make_step(k, p, w, z, s, state, scratch):
     if not steps_over(k, p, w, z, s, state, part(scratch, s[SIZE]), part(scratch, 2 * s[SIZE])):
         return False
     if not corrected(k, p, w, s, z[T], part(z, s[Y]), state, y):
+        take_back(z, s, state)
+        return False
+    if state[CELLS] > 0 and not keeps_cells(k, p, w, z[T], y, state, part(scratch, 2 * s[SIZE])):
+        restart(z, s, z[T_OLD], part(z, s[Y_OLD]))  # also where the run ends there
         take_back(z, s, state)
         return False
     state[FAILURES] = 0

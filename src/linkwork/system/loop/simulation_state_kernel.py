@@ -8,10 +8,13 @@ RENEW, SOLVE, SEE, FRESH_STARTS, FAILURES = range(13, 18)  # more addresses; fre
 # times at which numbers are looked at in any case: the first one ahead, how many; steps that were not looked through;
 # the break at which the loop comes back because a driver jumps; entries in the trail; bodies, by bits, that may turn as
 # far as they like in a step; whether the last step was calm: watched numbers were filled at its end and nowhere since
-LOOK, LOOKS, UNSURE, JUMP_AT, TRAILED, ROUND, CALM = range(18, 25)
-STATE = 25
+# what is asked of cells of solids (below); the number from 1 on of one that a step would have turned inside out, below
+# zero of one that it has turned
+LOOK, LOOKS, UNSURE, JUMP_AT, TRAILED, ROUND, CALM, CELLS, CELL = range(18, 27)
+STATE = 27
+NO_CELLS, KEPT, TOLD = range(3)  # none; steps keep out of what laws bar; and it is told of what they allow
 MARKED = 62  # bodies that the bits of one integer can tell
-RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT, JUMPING = range(9)
+RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT, JUMPING, TURNED = range(10)
 
 # float state: time of the pending event, time of the last one, end of the run, what the last event has left of a step
 # that is to be completed (0: nothing), the last steps while all contacts were open and while some were closed (0: not

@@ -194,7 +194,8 @@ class Compiler:
             if frame is not None:
                 self.modal.force_ends.append([len(self.forces), side, frame.record])
         solid = 2 + len(others) if force.kernel in SOLID_KERNELS else 0  # its edges and spokes know all nodes of a cell
-        self.forces.append([where, floats_at, ints_at, self.out, solid, 0, *columns])
+        own = int(solid > 0 and hasattr(force, "nodes"))  # the record that stands for the cell
+        self.forces.append([where, floats_at, ints_at, self.out, solid, own, *columns])
         self.force_names.append(name)
         self.out += self.world.force_results + sum(packed.scratch + _RESULTS for packed in row.functions)
 

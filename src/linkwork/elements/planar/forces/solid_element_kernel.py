@@ -11,7 +11,15 @@ nothing. A weak torsion spring keeps nodes where nothing turns them.
 
 from __future__ import annotations
 
-from linkwork.elements.planar.forces.solid_law_kernel import added, along, product, stress_of, viscous
+from linkwork.elements.planar.forces.solid_law_kernel import (
+    ACCEPT,
+    added,
+    along,
+    product,
+    stress_of,
+    tell_volume,
+    viscous,
+)
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
 
@@ -32,9 +40,21 @@ def _edge(pose, twist, p, at, i, j, pi, pj, vi, vj, c, d):
     return c, d
 
 
+@njit
+def _volume(pose, p, at, n0, n1, n2):
+    """det F, with its sign."""
+    dx, dy = pose[n1] - pose[n0], pose[n1 + 1] - pose[n0 + 1]
+    ex, ey = pose[n2] - pose[n0], pose[n2 + 1] - pose[n0 + 1]
+    gx, gy, hx, hy = p[at + 2], p[at + 3], p[at + 4], p[at + 5]
+    return (dx * ey - dy * ex) * (gx * hy - gy * hx)
+
+
 def solid_element(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: V, lame, shear, damping, c, slopes of the three nodes, ends first; k: ends, third node, law."""
     n0, n1, n2 = k[b], k[b + 2], k[b + ENDS]
+    if stage == ACCEPT:
+        tell_volume(_volume(pose, p, a + GRADIENTS, n0, n1, n2), k[b + ENDS + OTHER], c, out)
+        return
     v0, v1, v2 = k[b + 1], k[b + 3], k[b + ENDS + 1]
     volume, lame, shear, at = p[a], p[a + 1], p[a + 2], a + GRADIENTS
     none = 0.0 * pose[n0] + 0.0 * twist[v0]

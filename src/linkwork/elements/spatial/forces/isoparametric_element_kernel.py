@@ -14,10 +14,10 @@ from linkwork.elements.planar.forces.isoparametric_element_kernel import (
     SHEAR,
     place_of,
 )
-from linkwork.elements.planar.forces.solid_law_kernel import product, stress_of, viscous
+from linkwork.elements.planar.forces.solid_law_kernel import ACCEPT, product, stress_of, tell_volume, viscous
 from linkwork.elements.spatial.freedom_kernel import put, put_powers
 from linkwork.elements.spatial.rotation_vector_kernel import rotation_vector
-from linkwork.elements.spatial.vectors_kernel import dot, minus, times, vector
+from linkwork.elements.spatial.vectors_kernel import cross, dot, minus, times, vector
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
 
@@ -43,12 +43,27 @@ def _columns(motion, p, k, b, at, count, twisting):
     return x, y, z
 
 
+@njit
+def _least_volume(pose, p, k, a, b, count, points):
+    """The least det F of all points, with its sign."""
+    least = 0.0 * pose[k[b]] + 0.0 * p[a]
+    for point in range(points):
+        x, y, z = _columns(pose, p, k, b, a + HEAD + point * (1 + 3 * count) + 1, count, 0)
+        volume = dot(x, cross(y, z))
+        if point == 0 or not volume.real >= least.real:
+            least = volume
+    return least
+
+
 def isoparametric_element(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: V, lame, shear, damping, springs of the ends, nodes, points, the points; k: ends, other nodes, law."""
     (n0, v0), (n1, v1) = place_of(k, b, 0, OTHER), place_of(k, b, 1, OTHER)
     lame, shear, damping = p[a + LAME], p[a + SHEAR], p[a + DAMPING]
     count, points = int(p[a + NODES].real), int(p[a + POINTS].real)
     law = k[b + ENDS + OTHER * (count - 2)]
+    if stage == ACCEPT:
+        tell_volume(_least_volume(pose, p, k, a, b, count, points), law, c, out)
+        return
     none = 0.0 * pose[n0] + 0.0 * twist[v0] + 0.0 * lame
     stored, gain, lost, force = none, none, none, (none, none, none)
     for point in range(points):

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from linkwork.elements.planar.forces.solid_law_kernel import added, along, product, stress_of, viscous
+from linkwork.elements.planar.forces.solid_law_kernel import (
+    ACCEPT,
+    added,
+    along,
+    product,
+    stress_of,
+    tell_volume,
+    viscous,
+)
 from linkwork.elements.spatial.freedom_kernel import put, put_powers
 from linkwork.elements.spatial.rotation_vector_kernel import rotation_vector
-from linkwork.elements.spatial.vectors_kernel import dot, minus, times, vector
+from linkwork.elements.spatial.vectors_kernel import cross, dot, minus, times, vector
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
 
@@ -26,9 +34,20 @@ def _edge(pose, twist, p, at, i, j, pi, pj, vi, vj, c, d):
     return c, d
 
 
+@njit
+def _volume(pose, p, at, n0, n1, n2, n3):
+    """det F, with its sign."""
+    start = vector(pose, n0)
+    x, y, z = minus(vector(pose, n1), start), minus(vector(pose, n2), start), minus(vector(pose, n3), start)
+    return dot(x, cross(y, z)) * dot(vector(p, at + 3), cross(vector(p, at + 6), vector(p, at + 9)))
+
+
 def solid_element(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: V, lame, shear, damping, c, slopes of the four nodes, ends first; k: ends, other nodes, law."""
     n0, n1, n2, n3 = k[b], k[b + 2], k[b + ENDS], k[b + ENDS + OTHER]
+    if stage == ACCEPT:
+        tell_volume(_volume(pose, p, a + GRADIENTS, n0, n1, n2, n3), k[b + ENDS + 2 * OTHER], c, out)
+        return
     v0, v1, v2, v3 = k[b + 1], k[b + 3], k[b + ENDS + 1], k[b + ENDS + OTHER + 1]
     volume, lame, shear, at = p[a], p[a + 1], p[a + 2], a + GRADIENTS
     none = 0.0 * pose[n0] + 0.0 * twist[v0]
