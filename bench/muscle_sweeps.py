@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,16 @@ from scipy.spatial.transform import Rotation
 
 import linkwork as lw
 
-SHAPES = ("cylinder", "sphere", "ellipsoid", "torus", "pair")
+CHAINS = {
+    "pair": ("sphere", "cylinder"),
+    "spheres": ("sphere", "sphere"),
+    "three": ("sphere", "cylinder", "sphere"),
+}
+"""Surfaces that follow each other between two points."""
+SHAPES = ("cylinder", "sphere", "ellipsoid", "torus", *CHAINS)
+APART = 0.14  # m: from one centre to the next
 POINTS, UNTIL = 241, 0.24
-FINER, RIGHT = (1, 10, 100), 1e-7  # frames so many times as near where the rate is not right to so much
+FINER, RIGHT = (1, 10, 100, 1000), 1e-7  # frames so many times as near where the rate is not right to so much
 GOES_ON = 1e-6  # m: what a length may change beside its rate; the bend of a rate at a surface is this at near frames
 NEAR = 1e-5  # m: an end so near to a surface has come into it
 AWAY = 5e-3  # s from an event: frames whose rates are not compared, and where the side changes lengths neither
@@ -75,9 +83,10 @@ def flight(shape: str, random: Any) -> Flight:
     """A flight of the hand past surfaces."""
     hand, velocity = np.array((0.3, 0, 0)) + random.uniform(-0.1, 0.1, 3), random.normal(size=3)
     velocity /= np.linalg.norm(velocity)
-    kinds = ("sphere", "cylinder") if shape == "pair" else (shape,)
+    kinds = CHAINS.get(shape, (shape,))
+    hand[0] += APART * max(0, len(kinds) - 2)
     stations = [
-        surface(kind, (0.14 * number, *random.uniform(-0.03, 0.03, 2)), random) for number, kind in enumerate(kinds)
+        surface(kind, (APART * number, *random.uniform(-0.03, 0.03, 2)), random) for number, kind in enumerate(kinds)
     ]
     begin, spin = np.array((-0.15, *random.uniform(-0.05, 0.05, 2))), 2 * random.normal(size=3)
     return Flight(shape, hand, velocity, stations, begin, spin)
@@ -106,11 +115,11 @@ def flown(one: Flight) -> Sweep:
 
 
 def clearance(stations: list[dict[str, Any]], ends: Any) -> float:
-    """The least distance of points from surfaces of the block, and of a sphere from a cylinder, in its frame."""
+    """The least distance of points from surfaces of the block, and of spheres from others, in its frame."""
     gaps = [outside(one, end) for one in stations for end in ends]
-    if len(stations) > 1:
-        ball, roll = stations
-        gaps.append(outside(roll, np.array(ball["round"]["block"]["at"])) - ball["radius"])
+    for one, two in pairwise(stations):
+        ball, other = (one, two) if one.get("shape") == "sphere" else (two, one)
+        gaps.append(outside(other, np.array(ball["round"]["block"]["at"])) - ball["radius"])
     return float(min(gaps))
 
 
@@ -143,6 +152,7 @@ def seen(shape: str, run: Any) -> Sweep:
         same &= np.abs(t - event.t) > AWAY
     gap = np.abs(length[2:] - length[:-2] - h / 3 * (rate[2:] + 4 * rate[1:-1] + rate[:-2]))
     jump, wrong = (float(gap[one[2:] & one[1:-1] & one[:-2]].max(initial=0.0)) for one in (same, smooth))
+    jump, wrong = (one if math.isfinite(one) else math.inf for one in (jump, wrong))
     reached = any("touches" in event.text for event in run.events)
     why = "" if run.completed else run.events[-1].text
     return Sweep(shape, run.completed, reached, len(flips), jump, wrong / (2 * h), h, text=why)

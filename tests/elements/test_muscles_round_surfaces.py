@@ -13,7 +13,7 @@ from linkwork import biomechanics as bio
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.elements import muscle
 from linkwork.places import layout_kernel as layout
-from linkwork.signals.paths import surface_path_kernel as kernel
+from linkwork.signals.paths import way_layout_kernel as kernel
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.tables.compile import compile_system
 

@@ -17,7 +17,7 @@ from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions.law import Law
-from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
+from linkwork.numerics.geodesics.layout_kernel import WORKSPACE, chain_room
 
 ZERO = as_expression(0)
 TOLD = ("length", "speed", "force", "power", "fibre")
@@ -31,7 +31,7 @@ POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
 NOWHERE = (-1, -1, -1)
 ALWAYS = -1  # for where the number lies that says whether a point counts
-KEPT_NUMBERS = 87  # of a surface, from step to step (`signals/paths/surface_path_kernel.py`)
+KEPT_NUMBERS = 90  # of a surface, from step to step (`signals/paths/way_layout_kernel.py`)
 NO_WAY = "its path has no way on round a surface: a point of the path lies inside one, or no shortest way is left"
 """Why a muscle has no length."""
 Side = Literal["left", "right"]
@@ -278,7 +278,7 @@ class MuscleForce(Force):
             if is_round(station):
                 kind, numbers, tips = station.kind, station.numbers(row), self._tips(row, station)
                 kept = row.cell(KEPT_NUMBERS if surfaces else 3)
-                switch = table.surface(row, number, kind, kept)
+                switch = table.surface(row, number, kind, kept, surfaces)
             elif isinstance(station, CountedPoint):
                 numbers, kept = (
                     station.numbers(row),
@@ -289,7 +289,8 @@ class MuscleForce(Force):
             at = self._measured(row, place.body, row.point(place))
             floats += (numbers + [0.0] * SMOOTH_NUMBERS)[: 2 + SMOOTH_NUMBERS] if surfaces else numbers
             ints += [kind, *at, *tips[0], pulls + PULL * number, kept, switch, *(tips[1] if surfaces else ())]
-        kernel, room = ("paths.surface_path", WORKSPACE) if surfaces else ("path", 0)
+        count = sum(is_round(station) for station in path)
+        kernel, room = ("paths.surface_path", max(WORKSPACE, chain_room(count))) if surfaces else ("path", 0)
         table.record(kernel, floats, ints, scratch=room, remembers=any(is_round(station) for station in path))
         return int(way)
 

@@ -65,6 +65,8 @@ class PathSurface:
     kind: int
     kept: int
     switch: int
+    followed: bool = False
+    """Whether the way round it is followed from step to step, and may end: it is no shortest one in closed form."""
 
 
 @dataclass(frozen=True)
@@ -165,14 +167,14 @@ class Signals:
         self.switches.append(Switch(place, owner, text, action=action, whole=whole))
         return place
 
-    def surface(self, row: BaseRow, station: int, kind: int, kept: int) -> int:
+    def surface(self, row: BaseRow, station: int, kind: int, kept: int, followed: bool) -> int:
         """A surface on the path of a muscle: whether it touches it, and whether it keeps to its side of it.
 
         What is kept of it lies at `kept`. A change of side lets the loop come back: lengths and energies jump there.
         """
         place = self.switch(row.where, f"its path touches the surface at station {station + 1}")
         self.switch(row.where, FLIPS.format(station + 1), whole=True, action=layout.ASK)
-        self.surfaces.append(PathSurface(row.name, station, kind, kept, place))
+        self.surfaces.append(PathSurface(row.name, station, kind, kept, place, followed))
         return place
 
     def counted(self, row: BaseRow, station: int) -> int:

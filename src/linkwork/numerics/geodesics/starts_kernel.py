@@ -27,6 +27,7 @@ from linkwork.numerics.jit import njit
 SAMPLES = 16  # pieces of the first guess of a length
 MOST_PULLS = 1000  # with which a string is drawn tight,
 ASIDE = 0.1  # of the smallest radius: how far it is laid beside the first guess
+BESIDE = 2.0  # smallest radii: how far beside the middle of the first guess points of the string lie near to each other
 DRAWN = 1.7  # each so far beyond the middle of the neighbours, which is faster
 MOST_SAMPLES = 64  # places at which a straight way is tried against a ring
 BISECTIONS = 50  # with which the place where a straight way comes through a surface is closed in on
@@ -209,6 +210,27 @@ def start_in_ring(radii, ends, w, g):
 
 
 @njit
+def place_points(ends, w, g, near, side):
+    """Half a string from an end straight to the place in the row END; gives what its next point weighs for the first.
+
+    Beside that place points lie as near to each other as is left for them, but for the end that is farther than `near`.
+    """
+    string, half = g + STRING_AT, STRING // 2
+    far = 0.0
+    for i in range(3):
+        far += (w[g + END + i].real - ends[3 * side + i].real) ** 2
+    far = math.sqrt(far)
+    free = max(1.0 / half, 1.0 - near / far)  # share of the half between the end and the first point
+    for k in range(half + 1):
+        share = free + (1.0 - free) * (k - 1) / (half - 1) if k > 0 else 0.0
+        point = string + COLUMNS * (k if side == 0 else STRING - k)
+        for i in range(3):
+            w[point + i] = (1.0 - share) * ends[3 * side + i].real + share * w[g + END + i].real
+    step = (1.0 - free) / (half - 1)
+    return step / (free + step) if side == 0 else free / (free + step)
+
+
+@njit
 def lay_string(kind, radii, ends, w, g, length):
     """A better first geodesic: a string of points from end to end that is drawn tight over the surface; its length.
 
@@ -224,17 +246,17 @@ def lay_string(kind, radii, ends, w, g, length):
     w[end] = w[end] + push * (s[1] * tz - s[2] * ty) / size
     w[end + 1] = w[end + 1] + push * (s[2] * tx - s[0] * tz) / size
     w[end + 2] = w[end + 2] + push * (s[0] * ty - s[1] * tx) / size
-    for k in range(STRING + 1):
-        share = k / STRING
-        for i in range(3):
-            line = (1 - share) * ends[i].real + share * ends[3 + i].real
-            bulge = w[end + i].real - 0.5 * (ends[i].real + ends[3 + i].real)
-            w[string + COLUMNS * k + i] = line + (1 - abs(2 * share - 1)) * bulge
+    near = 0.5 * length + BESIDE * push / ASIDE
+    first, last = place_points(ends, w, g, near, 0), place_points(ends, w, g, near, 1)
     for _ in range(MOST_PULLS):
         for k in range(1, STRING):
-            point = string + COLUMNS * k
+            point, share = string + COLUMNS * k, 0.5
+            if k == 1:
+                share = first
+            elif k == STRING - 1:
+                share = last
             for i in range(3):
-                middle = 0.5 * (w[point - COLUMNS + i].real + w[point + COLUMNS + i].real)
+                middle = share * w[point - COLUMNS + i].real + (1 - share) * w[point + COLUMNS + i].real
                 w[rough + i] = w[point + i].real + DRAWN * (middle - w[point + i].real)
                 w[rough + 3 + i] = 1.0
             w[point + 3] = 0.0

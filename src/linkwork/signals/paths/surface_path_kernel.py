@@ -20,7 +20,7 @@ from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH_ELLIPS
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
 from linkwork.numerics.geodesics.starts_kernel import depth_along, line_depth
 from linkwork.numerics.jit import njit
-from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE, decide
+from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE, SWITCH, decide
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times
 from linkwork.signals.path_kernel import (
     ACCEPT,
@@ -31,6 +31,7 @@ from linkwork.signals.path_kernel import (
     NO_NUMBER,
     POINT,
     PULL,
+    ROUND,
     SPHERE,
     SWITCHES,
     TIP,
@@ -44,23 +45,37 @@ from linkwork.signals.path_kernel import (
     round_centre,
     unit,
 )
+from linkwork.signals.paths.chain_path_kernel import (
+    follow_between,
+    held_between,
+    is_followed,
+    keep_chain,
+    polish,
+)
+from linkwork.signals.paths.way_layout_kernel import (
+    ARC,
+    BEFORE,
+    COME,
+    ELLIPSOID,
+    ENDS,
+    GO,
+    HELD,
+    LONG,
+    RADII,
+    SECOND_TIP,
+    SEEN,
+    SPAN,
+    STATE_NUMBERS,
+    STATION,
+    STATION_NUMBERS,
+    TOTAL,
+    TOWARDS,
+    WAY,
+)
 
-ELLIPSOID, TORUS = 3, 4  # behind the kinds of stations of `path_kernel.py`
-SECOND_TIP = 10
-"""Integers of a station: as those of `path_kernel.py`, its tip on the axis x; then a tip on the axis y."""
-STATION = 13
-RADII, TOWARDS = 2, 5  # behind radius and side; the direction in the frame of the surface
-STATION_NUMBERS = 8
-HELD, COME, GO, LONG, WAY, ARC, ENDS, SEEN, TOTAL = 3, 4, 7, 10, 11, 17, 18, 24, 30
-"""Behind the angle kept of a cylinder: whether the path lies on the surface, where it comes and goes as seen from the
-centre, length and begin of the geodesic, and the length on the surface; of an ellipsoid both ends in its frame, the
-points to which the path leads from them, and its length from end to end. The same follows as last evaluated."""
-ANEW = 0.25  # for WARM: the way has ended within a run, and is begun anew
-STATE_NUMBERS = TOTAL + 1 - HELD
-BEFORE = 2 * STATE_NUMBERS
-"""The same a third time: of the step before the last. Between them lies the step whose inner states are looked at."""
-KEPT_NUMBERS = HELD + 3 * STATE_NUMBERS
 MOST_SWEEPS = 500
+SLOW = 1e-3  # of the size of the path: from where points of touch move less, ways are found together
+SAME = 1e-6  # of the size: ways that are found together are those of each surface by itself
 STILL = 1e-12  # of the size of the path: points of touch that move less are there, and its length to the square
 ROUNDING = 1e-10  # of the size: moves below this that do not get smaller are rounding
 QUIET = 1e-10  # rad, m: of what decides whether a surface is reached the iteration leaves so much, which is nothing
@@ -270,18 +285,26 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
 
 
 @njit
+def goes_on(memory, p, k, a, first, before, behind, start, end, out, c, since):
+    """Whether the way round surfaces in closed form goes on from an earlier step, with what decides about each.
+
+    They are found together; going round each by itself then changes nothing.
+    """
+    if not follow_between(memory, p, k, a, first, before, behind, start, end, since, out, c):
+        return False
+    moved = sweep(memory, p, k, a, first, before, behind, start, end, out, c)[0]
+    return 0.0 <= moved < SAME * math.sqrt(dot(minus(end, start), minus(end, start)).real)
+
+
+@njit
 def settles(memory, p, k, a, first, before, behind, start, end, out, c, since):
     """Whether ways round all surfaces between two points are found that go on from those of an earlier step."""
-    size = math.sqrt(dot(minus(end, start), minus(end, start)).real)
-    last, settled = math.inf, False
-    for _ in range(MOST_SWEEPS):
-        moved, turned, largest = sweep(memory, p, k, a, first, before, behind, start, end, out, c)
-        if moved < 0.0:
-            return False
-        still = moved <= STILL * size or (moved <= ROUNDING * size and moved >= 0.5 * last)
-        settled, last = (still and turned <= SETTLED * largest) or behind - before == 2, moved
-        if settled:
-            break
+    held, settled = held_between(memory, k, first, before, behind), False
+    if held > 1 and is_followed(memory, k, first, before, behind, since):
+        settled = goes_on(memory, p, k, a, first, before, behind, start, end, out, c, since)
+    elif held < 2 or since == 0:
+        settled = one_by_one(memory, p, k, a, first, before, behind, start, end, out, c)
+    keep_chain(memory, k, first, before, behind, start, end, settled)
     for number in range(before + 1, behind):
         there = first + STATION * number
         if k[there + KIND] >= ELLIPSOID and has_snapped(memory, p, k, there, a + STATION_NUMBERS * number, since):
@@ -292,17 +315,39 @@ def settles(memory, p, k, a, first, before, behind, start, end, out, c, since):
 
 
 @njit
+def one_by_one(memory, p, k, a, first, before, behind, start, end, out, c):
+    """Go round surface after surface until nothing moves; from where little does, several are found together.
+
+    Where there is no shortest way any more, it slides on slowly, and has not settled.
+    """
+    size = math.sqrt(dot(minus(end, start), minus(end, start)).real)
+    last, together = math.inf, False
+    for _ in range(MOST_SWEEPS):
+        moved, turned, largest = sweep(memory, p, k, a, first, before, behind, start, end, out, c)
+        if moved < 0.0:
+            return False
+        held = held_between(memory, k, first, before, behind)
+        if behind - before == 2 or (together and moved < SAME * size):
+            return True
+        still = moved <= STILL * size or (moved <= ROUNDING * size and moved >= 0.5 * last)
+        if held < 2 and still and turned <= SETTLED * largest:
+            return True
+        together, last = False, moved
+        if held > 1 and moved <= SLOW * size:
+            keep_chain(memory, k, first, before, behind, start, end, True)
+            together = polish(memory, p, k, a, first, before, behind, start, end, out, c)
+    return False
+
+
+@njit
 def put_back(memory, k, first, before, behind, since):
-    """Let the ways between two points begin from those of an earlier step; whether there is an ellipsoid or a ring."""
-    smooth = False
+    """Let the ways between two points begin from those of an earlier step."""
     for number in range(before + 1, behind):
         at = first + STATION * number
         if k[at + KIND] == POINT:
             continue
-        smooth = smooth or k[at + KIND] >= ELLIPSOID
         for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
             memory[i + STATE_NUMBERS] = memory[i + since]
-    return smooth
 
 
 @njit
@@ -314,7 +359,8 @@ def bent(memory, p, k, a, first, before, behind, start, end, out, c):
     settled = behind - before == 1
     if not settled:
         settled = settles(memory, p, k, a, first, before, behind, start, end, out, c, 0)
-        if not settled and put_back(memory, k, first, before, behind, BEFORE):
+        if not settled:
+            put_back(memory, k, first, before, behind, BEFORE)
             settled = settles(memory, p, k, a, first, before, behind, start, end, out, c, BEFORE)
     none = 0.0 * start[0]
     length, at, side = none, first + STATION * before, (none, none, none)
@@ -353,15 +399,25 @@ def spun(memory, k, at):
 @njit
 def keep_way(memory, k, at):
     """Keep what was evaluated last of a surface, unless that was nothing as yet, or a trial that was refused."""
-    kept, smooth = k[at + KEPT], k[at + KIND] >= ELLIPSOID
-    if smooth and memory[kept + STATE_NUMBERS + TOTAL].real <= 0.0:
+    kept = k[at + KEPT]
+    if memory[kept + STATE_NUMBERS + TOTAL].real <= 0.0:
         return
     keep(memory, k, at)
-    if smooth:
-        memory[kept + WARM] = 1.0 + 0.0 * memory[kept]
+    memory[kept + WARM] = 1.0 + 0.0 * memory[kept]
     for i in range(kept + HELD, kept + HELD + STATE_NUMBERS):
         memory[i + BEFORE] = memory[i]
         memory[i] = memory[i + STATE_NUMBERS].real + 0.0 * memory[i]
+
+
+@njit
+def begins(memory, k, at):
+    """Whether a step is the first one, or the first between other points or round the other side of a cylinder."""
+    kept = k[at + KEPT]
+    now = kept + STATE_NUMBERS
+    if memory[kept + WARM].real < 0.5 or memory[now + SPAN].real != memory[kept + SPAN].real:
+        return True
+    reached = memory[now + HELD].real > 0.5 and memory[kept + HELD].real < 0.5
+    return k[at + KIND] == ROUND and reached and memory[k[at + SWITCHES] + SWITCH + STATE].real < 0.5
 
 
 def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
@@ -379,9 +435,8 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
         for i in range(6):
             memory[k[at + PULL] + i] = zero
         if k[at + KIND] != POINT:
-            cold = k[at + KIND] >= ELLIPSOID and memory[k[at + KEPT] + WARM].real < 0.5
-            if cold and memory[k[at + SWITCHES] + FROZEN].real != 0.0:
-                keep_way(memory, k, at)  # the first step: what was evaluated last is the start
+            if memory[k[at + SWITCHES] + FROZEN].real != 0.0 and begins(memory, k, at):
+                keep_way(memory, k, at)  # what was evaluated last is the start
             for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
                 memory[i + STATE_NUMBERS] = memory[i]
     length, before = zero, 0

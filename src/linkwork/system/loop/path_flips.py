@@ -1,10 +1,11 @@
 """Paths of muscles that change the side on which they go round a surface: what jumps there, and how the run goes on.
 
 Round a circle or a cylinder that is a switch of its own, and so is a point that begins or ceases to count. Round an
-ellipsoid or a ring the way that is followed ends where it is no longer the shortest among its neighbours: nothing goes
-on from it, and the integration stops just before. The way is then begun anew a little ahead, where the old one is gone,
-and followed back to the present state. A length that jumps takes with it the energy stored in the muscle, which counts
-as lost there (or, below zero, as come from nowhere).
+ellipsoid or a ring, and round surfaces that follow each other, the way that is followed ends where it is no longer the
+shortest among its neighbours: nothing goes on from it, and the integration stops just before. The way is then begun
+anew a little ahead, where the old one is gone, and followed back to the present state; round surfaces that follow each
+other it slides from where it was. A length that jumps takes with it the energy stored in the muscle, which counts as
+lost there (or, below zero, as come from nowhere).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.elements.muscle import ELLIPSOID, POINT
+from linkwork.elements.muscle import ELLIPSOID, POINT, ROUND
 from linkwork.places import layout_kernel as layout
 
 if TYPE_CHECKING:
@@ -68,8 +69,8 @@ def flip_lost_ways(moment: Loop) -> list[Flip]:
     Empty where no way was lost, or none goes on.
     """
     signals = moment.system.signals
-    smooth = [one for one in signals.surfaces if one.kind >= ELLIPSOID] if signals is not None else []
-    if not smooth or moment.options.step:  # steps of a fixed length do not come near to where a way ends
+    followed = [one for one in signals.surfaces if one.followed] if signals is not None else []
+    if not followed or moment.options.step:  # steps of a fixed length do not come near to where a way ends
         return []
     seen = _Seen(moment)
     if not np.all(np.isfinite(seen.y)):
@@ -77,7 +78,7 @@ def flip_lost_ways(moment: Loop) -> list[Flip]:
     places = seen.places_ahead()
     for ahead in (0.0, *places):
         there = seen.away(ahead)
-        lost = [one for one in smooth if seen.is_lost(there, one)]
+        lost = [one for one in followed if seen.is_lost(there, one)]
         flips = _laid_anew(moment, seen, _last_good(seen, lost, places), ahead, lost) if lost else []
         if flips:
             return flips
@@ -96,13 +97,15 @@ def _last_good(seen: _Seen, lost: Sequence[PathSurface], places: Sequence[float]
 def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequence[PathSurface]) -> list[Flip]:
     """Begin ways anew a little ahead and follow them back."""
     from linkwork.numerics.switch_kernel import FROZEN
-    from linkwork.signals.paths import surface_path_kernel as kept
+    from linkwork.signals.path_kernel import NOW, WARM
+    from linkwork.signals.paths import way_layout_kernel as kept
     from linkwork.system.loop.watches_kernel import ARMED, FREE
 
     memory, after = int(moment.system.k[layout.MEMORY]), now.copy()
     for one in lost:
         at = memory + one.kept
-        after[at + kept.HELD], after[at + kept.WARM] = 0.0, kept.ANEW
+        if one.kind >= ELLIPSOID:
+            after[at + kept.HELD], after[at + WARM] = 0.0, kept.ANEW
         after[memory + one.switch + FROZEN] = FREE
     for away in (ahead, 0.0):
         seen.evaluate(after, away)
@@ -113,13 +116,22 @@ def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequen
             new = after[at + kept.HELD + size : at + kept.HELD + 2 * size].copy()
             for block in (0, kept.BEFORE):
                 after[at + block + kept.HELD : at + block + kept.HELD + size] = new
-            after[at + kept.WARM] = 1.0
+            if one.kind == ROUND:
+                after[at] = after[at + NOW]
+            after[at + WARM] = 1.0
             after[memory + one.switch + FROZEN] = ARMED
-    if not any(_is_other(now, after, memory + one.kept) for one in lost):
+    moves = {one.muscle: 0.0 for one in lost}
+    most: dict[str, PathSurface] = {}
+    for one in lost:
+        moved = _moved(now, after, memory + one.kept)
+        if moved > max(_OTHER, moves[one.muscle]):
+            moves[one.muscle], most[one.muscle] = moved, one
+    if not most:
         return []
     energy = seen.stored(after) - seen.stored(now)
     flips = [
-        Flip(one, float((seen.length(after, one) - seen.length(now, one)).real), float(energy.real)) for one in lost
+        Flip(one, float((seen.length(after, one) - seen.length(now, one)).real), float(energy.real))
+        for one in most.values()
     ]
     for one in lost:
         for at, count in ((memory + one.kept, kept.KEPT_NUMBERS), (memory + one.switch, 3)):
@@ -130,13 +142,15 @@ def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequen
     return flips
 
 
-def _is_other(now: Array, after: Array, at: int) -> bool:
-    """Whether a way begins elsewhere on its surface than before, or has left it."""
-    from linkwork.signals.paths import surface_path_kernel as kept
+def _moved(now: Array, after: Array, at: int) -> float:
+    """How far from where it did, over the size of its surface, a way begins on that; 1 where it left or reached it."""
+    from linkwork.signals.paths import way_layout_kernel as kept
 
+    on, was_on = (w[at + kept.HELD].real > 0.5 for w in (after, now))
     begin, was = (w[at + kept.WAY : at + kept.WAY + 3].real for w in (after, now))
-    left = after[at + kept.HELD].real < 0.5
-    return bool(left or np.linalg.norm(begin - was) > _OTHER * np.linalg.norm(was))
+    if on and was_on:
+        return float(np.linalg.norm(begin - was) / np.linalg.norm(was))
+    return 1.0 if on != was_on else 0.0
 
 
 def _forget_steps(moment: Loop) -> None:
@@ -232,7 +246,7 @@ class _Seen:
 
     def is_lost(self, w: Array, surface: PathSurface) -> bool:
         """Whether a path has no length because of a surface: it lies on that one, and has no way on."""
-        from linkwork.signals.paths.surface_path_kernel import STATE_NUMBERS, TOTAL
+        from linkwork.signals.paths.way_layout_kernel import STATE_NUMBERS, TOTAL
 
         total = w[int(self.k[layout.MEMORY]) + surface.kept + STATE_NUMBERS + TOTAL]
         return not np.isfinite(self.length(w, surface)) and bool(total.real < 0.0)
