@@ -132,3 +132,34 @@ def test_an_event_that_ends_the_run_with_a_jump() -> None:
         m.sensitivity("final(ball.ay)", ["h"], analysis="simulate", until=2, points=41, method="direct")
     with pytest.raises(AnalysisError, match="not through blows"):
         m.sensitivity("final(ball.vy)", ["h"], analysis="simulate", until=2, points=41, method="adjoint")
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+def test_a_run_that_ends_before_its_second_point(method: str) -> None:
+    """A mass on a spring up to a speed of 0.3 m/s, from rest: the integral of its acceleration is 0.3 for every k."""
+    m = lw.Planar("short")
+    m.parameters(k=250.0)
+    m.set_gravity(0, -G)
+    mass = m.body("free", estimate=(0, -0.3, 0), mass=lw.Mass(mass=0.4, inertia=0.01))
+    m.spring("s", m.ground.at(0, 0), mass.at(0, 0.05), stiffness="k", free_length=0.2, damping=0.8)
+    m.event("quick", "free.vy - 0.3", direction="rising", stop=True)
+    asked = ["integral(free.ay)", "mean(free.ay)", "range(free.ay)", "final(free.ay)"]
+    options: dict[str, Any] = {"analysis": "simulate", "method": method, "rtol": 1e-11, "atol": 1e-12, "until": 1.5}
+    few = m.sensitivity(asked, ["k"], points=2, **options)
+    many = m.sensitivity(asked, ["k"], points=2001, **options)
+    assert few.values["integral(free.ay)"] == pytest.approx(0.3, rel=1e-9) and abs(few[asked[0], "k"]) < 1e-9
+    for text in asked:
+        assert few[text, "k"] == pytest.approx(many[text, "k"], rel=1e-6, abs=1e-9)
+
+
+def test_a_law_of_time_that_would_break_behind_the_end() -> None:
+    m = falling()
+    m.parameters(z=0.3)
+    m.force("push", "ball", x="if(t < 0.5 + z, 3*h, -4)")
+    options: dict[str, Any] = {"analysis": "simulate", "until": 1.5, "points": 61}
+    direct = m.sensitivity("final(ball.x)", ["h", "z"], method="direct", **options)
+    adjoint = m.sensitivity("final(ball.x)", ["h", "z"], method="adjoint", **options)
+    assert direct["final(ball.x)", "h"] == pytest.approx(3 * FALL**2, rel=1e-9)  # 3 h T^2/2 is 3 h^2/g
+    assert adjoint["final(ball.x)", "h"] == pytest.approx(direct["final(ball.x)", "h"], rel=1e-9)
+    assert adjoint["final(ball.x)", "z"] == pytest.approx(0.0, abs=1e-12)
+    assert direct["final(ball.x)", "z"] == pytest.approx(0.0, abs=1e-12)

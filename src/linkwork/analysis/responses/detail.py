@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 ENOUGH = 128  # points of a stretch
 SHORTEST = 2e-8  # of the run: a shorter stretch counts as nothing
 FEWEST = 5  # points of a stretch that polynomials need
+_TOO_FEW = 16  # points of a run that an event ended soon
 _BESIDE = 1e-4  # of a stretch: where its first and its last point are
+_APART = 1e-5  # of a stretch: nearer to a point of the run slopes between the two would be rounding
 _MOST = 100_000  # points that are added
 _SAME_TIME = 1e-12  # of a time: that of an event in two runs
 _SAME = 1e-5  # of the size of the motion: what the two runs may differ
@@ -44,7 +46,7 @@ def added_times(run: Run, enough: float = ENOUGH) -> Array:
     span = float(t[-1] - t[0])
     inner = [float(np.real(time)) for time in break_times(run)]
     edges = np.array([t[0], *(time for time in inner if t[0] < time < t[-1]), t[-1]])
-    if len(edges) == 2:
+    if len(edges) == 2 and (len(t) > _TOO_FEW or not is_ended_by_event(run)):
         return np.zeros(0)
     inside = np.searchsorted(t, edges[1:], "right") - np.searchsorted(t, edges[:-1], "left")
     lengths = np.diff(edges)
@@ -53,7 +55,9 @@ def added_times(run: Run, enough: float = ENOUGH) -> Array:
     if not len(thin) or count < FEWEST:
         return np.zeros(0)
     added = edges[thin, None] + lengths[thin, None] * _places(count)
-    return np.asarray(np.setdiff1d(added, t))
+    behind = np.clip(np.searchsorted(t, added), 1, len(t) - 1)
+    apart = np.minimum(np.abs(added - t[behind - 1]), np.abs(added - t[behind]))
+    return np.asarray(np.unique(added[apart > _APART * lengths[thin, None]]))
 
 
 def _places(count: int) -> Array:

@@ -196,7 +196,7 @@ class _Asked:
         For them the run is made again; where that cannot be done, it gets a note.
         """
         history = self.between.history(formula)
-        if not isinstance(self.run, Run) or np.iscomplexobj(self.run.q) or len(self.run.t) < 3:
+        if not isinstance(self.run, Run) or np.iscomplexobj(self.run.q) or len(self.between.run.t) < 3:
             return history
         unknown = history.unresolved(sides)
         for _ in range(_ROUNDS):

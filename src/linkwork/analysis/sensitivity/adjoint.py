@@ -76,13 +76,14 @@ def adjoint(
     system = recorder.system
     plain = twin_of(mechanism, {})
     span = float(run.t[0]), float(run.t[-1])
+    passed = recorder.breaks[recorder.breaks.real <= span[1]]  # an event may have ended the run before the others
     independent = not any(definition.names for definition in mechanism.parameters_by_name.values())
     start = start_of(mechanism, run.q[0], span[0], options)
     whole = directions(
-        lambda overrides: _numbers(mechanism, overrides, start, span, recorder.breaks), values, independent
+        lambda overrides: _numbers(mechanism, overrides, start, span, passed), values, independent
     )
     length = len(plain.p) + int(plain.k[layout.OUT] - plain.k[layout.MEMORY])
-    tables, breaks, rows = np.split(whole, [length, length + len(recorder.breaks)], axis=1)
+    tables, breaks, rows = np.split(whole, [length, length + len(passed)], axis=1)
     _require_tables(mechanism, plain, tables)
     seeds = Seeds(wanted, run, plain)
     inner = np.ascontiguousarray(tables[:, : len(plain.p)])
