@@ -127,7 +127,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     share = _LOW_ORDER_SHARE if options.method in ("alpha", "backward-euler") else max(_WORK_SHARE, options.rtol)
     fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
-    w = chosen.workspace(rtol, tolerances)
+    w = chosen.workspace(rtol, tolerances, q)
     system.world.put(system, w, q, v)
     z, s = _prepared(system, method, start, y, rtol, tolerances, options.step)
     state = _addressed(chosen).copy()
