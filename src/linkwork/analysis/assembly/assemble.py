@@ -141,7 +141,7 @@ class Assembly(ShowsItself):
 
     def copy(self) -> Assembly:
         """The same position, independent of this one."""
-        undriven = unread(self, "undriven")
+        undriven: Any = unread(self, "undriven")
         undriven = undriven if undriven is None or type(undriven) is Late else undriven.copy()
         told = list(self.gaps), list(self.notes), self.distance, list(self.gathered)
         branch = unread(self, "branch")
