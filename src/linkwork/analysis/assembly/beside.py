@@ -66,25 +66,25 @@ class Known:
             return None
         undriven: Array | None = None
         if self.freedoms == 0:
-            found = _closed(equations, self.last, t, self.implied, estimate, self.q)
+            there = _closed(equations, self.last, t, self.implied, estimate, self.q)
         elif system is free:
-            found = _nearest(equations, estimate, self.last, t, self.implied, self.q)
+            there = _nearest(equations, estimate, self.last, t, self.implied, self.q)
         else:
             by_itself = _nearest(Equations(free), estimate, self.last_undriven, t, None, self.undriven)
             if by_itself is None:
                 return None
             undriven = by_itself.q
-            found = _nearest(equations, undriven, self.last, t, self.implied, self.q)
-        if found is None or not found.away <= _FARTHEST:
+            there = _nearest(equations, undriven, self.last, t, self.implied, self.q)
+        if there is None or not there.away <= _FARTHEST:
             return None
-        self.last = found.q
+        self.last = there.q
         if undriven is not None:
             self.last_undriven = undriven
-            found.distance = norm_of(equations.apart(found.q, estimate))
-        found.undriven = found.q if system is free else undriven
+            there.distance = norm_of(equations.apart(there.q, estimate))
+        there.undriven = there.q if system is free else undriven
         if self.implied:
-            note_freedoms(system, found.q, t, self.freedoms)
-        return found
+            note_freedoms(system, there.q, t, self.freedoms)
+        return there
 
     @cached_property
     def far(self) -> float:
@@ -113,9 +113,9 @@ class Near:
     misses: int = 0
     waits: int = 0
 
-    def tried(self, found: bool) -> None:
+    def tried(self, good: bool) -> None:
         """It was looked for an assembly beside the known one."""
-        if found:
+        if good:
             self.misses = 0
             return
         self.known, self.misses = None, self.misses + 1
