@@ -143,10 +143,21 @@ class Chosen:
             return natural_units(self.system, self.table)
         return scales(self.system) if formulation.joints else self.system.column_scale
 
-    def workspace(self, rtol: float, tolerances: Array, q: Array | None = None) -> Array:
-        """A workspace with the formulation's own numbers behind it, at a position where joints have only those."""
+    def workspace(self, rtol: float, tolerances: Array, motion: tuple[Array, Array] | None = None) -> Array:
+        """A workspace with the formulation's own numbers behind it, at a position with velocities."""
         if self.name == PLAIN_JOINTS:
-            return joint_space(self.system, q)
+            space = joint_space(self.system, None if motion is None else motion[0])
+            if motion is not None:
+                rates = self.system.vectors[3]
+                space[rates : rates + len(self.system.coordinates)] = motion[1]
+            return space
+        w = self._formulated_space(rtol, tolerances)
+        if motion is not None:
+            self.system.world.put(self.system, w, *motion)
+        return w
+
+    def _formulated_space(self, rtol: float, tolerances: Array) -> Array:
+        """A workspace with numbers of formulations that have more than joints need."""
         from linkwork.system.formulations import formulation_kernel as kernel
 
         if self.formulation.joints:
