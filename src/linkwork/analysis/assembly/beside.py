@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _SHARE = 0.1  # of the change that may lead the search elsewhere
 _SPARE = 0.25  # of what would make another end of the search the nearer one, or a turn more
+_OF_PIVOT = 0.25  # of the least pivot of the rows: as far is a fold beside a drawing that is nearly closed
+_PIVOTS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # at which it is looked for
 _LONGEST = 0.1  # scaled: the first step to the position beside
 _FARTHEST = 0.2  # scaled: from the position that was found from the estimates
 _MOST_WAITS = 16  # calls
@@ -165,6 +167,7 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
     implied = equations.m - equations.n + free_left
     if not equations.implied(TINY) == implied == equations.implied(SLACK * TINY):
         return None
+    reach = min(reach, _OF_PIVOT * _least_pivot(path.free, undriven, t))
     if _SPARE * path.spare < reach and not _leads_there(path, equations, undriven, q, t):
         reach = _SPARE * path.spare
     equations.evaluate(path.estimate, t)
@@ -174,6 +177,14 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
         sides = [residual[row] for row in _driven_angles(system)]
         reach = min(reach, *(_SPARE * abs(np.pi - abs(side)) for side in sides), reach)
     return Known(path, system, undriven, q, t, free_left, reach, residual, q, undriven, bool(turns))
+
+
+def _least_pivot(system: System, q: Array, t: float) -> float:
+    """The least pivot of a row that others do not imply, of the row's own size, roughly; near a fold it is small."""
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    implied = equations.implied(TINY)
+    return next((share for share in _PIVOTS if equations.implied(share) == implied), TINY)
 
 
 def _driven_angles(system: System) -> list[int]:
