@@ -153,7 +153,7 @@ def _require_same(found: Any, anew: Any, apart_by: float = 1e-9) -> None:
     assert found.ok == anew.ok and found.notes == anew.notes and found.branch == anew.branch
     apart = found.system.world.difference(len(found.system.bodies), found.q, anew.q)
     assert np.max(np.abs(apart)) < apart_by
-    assert abs(found.distance - anew.distance) < 1e-8
+    assert abs(found.distance - anew.distance) < 10.0 * apart_by
     undriven = found.system.world.difference(len(found.system.bodies), found.undriven, anew.undriven)
     assert np.max(np.abs(undriven)) < 1e-5
 
@@ -202,9 +202,9 @@ def _on_the_ridge(length: float) -> lw.Spatial:
 def test_a_drawing_that_is_closed_beside_a_dead_centre_is_left_in_time(bent: float) -> None:
     """There nothing has to be looked for, but a little farther the rod may fold to either side."""
     usual = np.array([0.2, 0.2 * (1.0 + np.cos(bent))])
-    for seed in SEEDS:
+    for seed in range(2):
         chance, m = np.random.default_rng(seed), _nearly_straight(bent)
-        for size in 6 * (1e-2 * bent**2,) + 6 * (0.2 * bent**2,) + 6 * (0.02,):
+        for size in 3 * (1e-2 * bent**2,) + 3 * (0.2 * bent**2,) + 2 * (0.02,):
             length, far = usual * (1.0 + size * chance.normal(size=2))
             m.set(l=length, d=far)
             anew = _nearly_straight(bent)
