@@ -162,6 +162,8 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
     if reach < _LEAST or system.scalar != "real" or path.free.wound is not None or system.wound is not None:
         return None
     free_left = freedoms(system, q, t)
+    if free_left and system.world.dimensions == 2:
+        return None  # the search costs little there, and ends at the same last bit for the same values
     equations = Equations(system)
     equations.evaluate(q, t)
     implied = equations.m - equations.n + free_left
