@@ -161,9 +161,9 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
     reach = _SHARE * max(1.0 - path.slowest, 0.0) ** 1.5
     if reach < _LEAST or system.scalar != "real" or path.free.wound is not None or system.wound is not None:
         return None
-    free_left = freedoms(system, q, t)
-    if free_left and system.world.dimensions == 2:
+    if system.world.dimensions == 2:
         return None  # the search costs little there, and ends at the same last bit for the same values
+    free_left = freedoms(system, q, t)
     equations = Equations(system)
     equations.evaluate(q, t)
     implied = equations.m - equations.n + free_left
@@ -175,9 +175,7 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
     equations.evaluate(path.estimate, t)
     residual = equations.residual()
     turns = any(placed.element.memory for placed in system.elements)
-    if system.world.dimensions == 3:
-        sides = [residual[row] for row in _driven_angles(system)]
-        reach = min(reach, *(_SPARE * abs(np.pi - abs(side)) for side in sides), reach)
+    reach = min([reach, *(_SPARE * abs(np.pi - abs(residual[row])) for row in _driven_angles(system))])
     return Known(path, system, undriven, q, t, free_left, reach, residual, q, undriven, bool(turns))
 
 
