@@ -14,7 +14,7 @@ import linkwork as lw
 
 _SKIPPED = {"show"}  # opens a notebook's viewer
 _STARTS_CODE = {"ProgramPart", "serve"}
-_MADE_BY_OTHERS = {"Expression", "Subsystem", "SteadyState", "DriveRun"}
+_MADE_BY_OTHERS = {"Expression", "Subsystem"}
 """Results that only calls make, exported for annotations."""
 _MODULES = ("vehicles", "muscles", "impacts", "biomechanics", "crash", "hexapod", "cvt")
 """Public, and imported by those who need them."""
@@ -117,8 +117,9 @@ def results() -> dict[str, Any]:
 
 
 def _of_the_library() -> dict[str, Any]:
-    from linkwork import impacts, muscles, vehicles
+    from linkwork import cvt, impacts, muscles, vehicles
 
+    belt = cvt.PushBeltDrive(fine=cvt.Fineness(arc=42, span=10, coarse=16, levels=1))
     tyre = vehicles.LinearTyre(1e5)
     ball, rod = impacts.Sphere(0.02, 2.1e11, 0.3, 7800), impacts.Rod(0.01, 1.0, 2.1e11, 0.3, 7800)
     return {
@@ -130,6 +131,8 @@ def _of_the_library() -> dict[str, Any]:
         "ball": ball,
         "rod": rod,
         "blow": impacts.blow(ball, rod, 0.3, modes=8),
+        "steady": belt.steady(),
+        "drive_run": belt.run(0.01, points=3),
     }
 
 

@@ -97,3 +97,15 @@ def test_a_change_of_ratio_with_the_usual_fineness() -> None:
 def test_what_cannot_be_is_refused_by_name(asked: dict[str, object], told: str) -> None:
     with pytest.raises(LinkworkError, match=told):
         drive().run(**asked)  # type: ignore[arg-type]
+
+
+def test_what_a_run_and_a_state_are_asked_for_is_looked_at(tmp_path: Path) -> None:
+    run = change()
+    with pytest.raises(LinkworkError, match="the belt has the spans 1 and 2, not 3"):
+        run.states[0].span(3)
+    with pytest.raises(LinkworkError, match="at: time"):
+        run.at("soon")  # type: ignore[arg-type]
+    with pytest.raises(LinkworkError):
+        run.to_csv(tmp_path / "nowhere" / "run.csv")
+    with pytest.raises(LinkworkError, match="further"):
+        run.states[0].page(tmp_path / "page.html", [1])  # type: ignore[list-item]

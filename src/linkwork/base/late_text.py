@@ -42,14 +42,14 @@ class Late:
         self._find: Callable[[], Any] | None = find
         self._value: Any = None
 
-    def found(self) -> Any:
+    def value(self) -> Any:
         """The value."""
         if self._find is not None:
             self._value, self._find = self._find(), None
         return self._value
 
     def __reduce__(self) -> Any:
-        return _itself, (self.found(),)
+        return _itself, (self.value(),)
 
 
 def _itself(value: Any) -> Any:
@@ -71,7 +71,7 @@ class _LateField:
         if type(value) is LateText:
             value = owner.__dict__[self.name] = str(value)
         elif type(value) is Late:
-            value = owner.__dict__[self.name] = value.found()
+            value = owner.__dict__[self.name] = value.value()
         return value
 
     def __set__(self, owner: Any, value: Any) -> None:

@@ -146,14 +146,14 @@ def _assembled(m: lw.Spatial) -> Any:
         return str(error)
 
 
-def _require_same(found: Any, anew: Any) -> None:
+def _require_same(found: Any, anew: Any, apart_by: float = 1e-9) -> None:
     if isinstance(found, str) or isinstance(anew, str):
         assert found == anew
         return
     assert found.ok == anew.ok and found.notes == anew.notes and found.branch == anew.branch
     apart = found.system.world.difference(len(found.system.bodies), found.q, anew.q)
-    assert np.max(np.abs(apart)) < 1e-9
-    assert abs(found.distance - anew.distance) < 1e-8
+    assert np.max(np.abs(apart)) < apart_by
+    assert abs(found.distance - anew.distance) < 10.0 * apart_by
     undriven = found.system.world.difference(len(found.system.bodies), found.undriven, anew.undriven)
     assert np.max(np.abs(undriven)) < 1e-5
 
@@ -195,6 +195,32 @@ def _on_the_ridge(length: float) -> lw.Spatial:
     m.revolute("O", m.ground.frame(axis=(0, 0, 1)), crank.frame(axis=(0, 0, 1)))
     m.revolute("A", crank.frame(at=("l", 0, 0), axis=(0, 0, 1)), rod.frame(axis=(0, 0, 1)))
     m.point_on_line("B", m.ground.frame(at=(0.3, 0, 0), axis=(0, 1, 0)), rod.at(0.2, 0, 0))
+    return m
+
+
+@pytest.mark.parametrize("bent", [0.3, 0.03, 0.003])
+def test_a_drawing_that_is_closed_beside_a_dead_centre_is_left_in_time(bent: float) -> None:
+    """There nothing has to be looked for, but a little farther the rod may fold to either side."""
+    usual = np.array([0.2, 0.2 * (1.0 + np.cos(bent))])
+    for seed in range(2):
+        chance, m = np.random.default_rng(seed), _nearly_straight(bent)
+        for size in 3 * (1e-2 * bent**2,) + 3 * (0.2 * bent**2,) + 2 * (0.02,):
+            length, far = usual * (1.0 + size * chance.normal(size=2))
+            m.set(l=length, d=far)
+            anew = _nearly_straight(bent)
+            anew.set(l=length, d=far)
+            # equations hold to 1e-11: the flatter, the less that says of the angle
+            _require_same(_assembled(m), _assembled(anew), max(1e-9, 1e-10 / bent))
+
+
+def _nearly_straight(bent: float) -> lw.Spatial:
+    """A crank and a rod, bent by an angle, whose end is held on a line square to the crank."""
+    m = lw.Spatial("nearly straight")
+    m.parameters(l=0.2, d=0.2 * (1.0 + np.cos(bent)))
+    crank, rod = m.body("crank", (0, 0, 0)), m.body("rod", (0.2, 0, 0), orientation={"vector": (0, 0, bent)})
+    m.revolute("O", m.ground.frame(axis=(0, 0, 1)), crank.frame(axis=(0, 0, 1)))
+    m.revolute("A", crank.frame(at=("l", 0, 0), axis=(0, 0, 1)), rod.frame(axis=(0, 0, 1)))
+    m.point_on_line("B", m.ground.frame(at=("d", 0.2 * np.sin(bent), 0), axis=(0, 0, 1)), rod.at(0.2, 0, 0))
     return m
 
 

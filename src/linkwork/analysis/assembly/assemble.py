@@ -141,7 +141,7 @@ class Assembly(ShowsItself):
 
     def copy(self) -> Assembly:
         """The same position, independent of this one."""
-        undriven = unread(self, "undriven")
+        undriven: Any = unread(self, "undriven")
         undriven = undriven if undriven is None or type(undriven) is Late else undriven.copy()
         told = list(self.gaps), list(self.notes), self.distance, list(self.gathered)
         branch = unread(self, "branch")
@@ -200,11 +200,11 @@ def assemble(
     if start is not None or near is not None or tries != _STARTS:
         return _assembled(mechanism, held, initial, drivers, at, weights, start, tries, near)
     asked = {"held": held, "drivers": drivers, "at": at, "weights": weights}
-    find = partial(_found, mechanism, held, initial, drivers, at, weights)
+    find = partial(_beside_or_anew, mechanism, held, initial, drivers, at, weights)
     return kept(mechanism, "assembly", asked, find).copy()
 
 
-def _found(
+def _beside_or_anew(
     mechanism: Mechanism,
     held: dict[str, Element],
     initial: dict[str, Element],
@@ -308,8 +308,8 @@ def _assembled(
     if root.ok and known is None and free.world.dimensions == 3:
         from linkwork.analysis.assembly.spatial.sides import righted
 
-        found, root = root, righted(equations, root, at)
-        if root is not found:
+        closed_first, root = root, righted(equations, root, at)
+        if root is not closed_first:
             root.slowest, root.spare = 1.0, 0.0
     polished = not (root.left <= _ALMOST and drivers and _leave_nothing_free(mechanism))
     if root.ok and root.nearest is None and polished:

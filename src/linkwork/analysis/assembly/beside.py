@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _SHARE = 0.1  # of the change that may lead the search elsewhere
 _SPARE = 0.25  # of what would make another end of the search the nearer one, or a turn more
+_OF_PIVOT = 0.25  # of the least pivot of the rows: as far is a fold beside a drawing that is nearly closed
+_PIVOTS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # at which it is looked for
 _LONGEST = 0.1  # scaled: the first step to the position beside
 _FARTHEST = 0.2  # scaled: from the position that was found from the estimates
 _MOST_WAITS = 16  # calls
@@ -66,25 +68,25 @@ class Known:
             return None
         undriven: Array | None = None
         if self.freedoms == 0:
-            found = _closed(equations, self.last, t, self.implied, estimate, self.q)
+            there = _closed(equations, self.last, t, self.implied, estimate, self.q)
         elif system is free:
-            found = _nearest(equations, estimate, self.last, t, self.implied, self.q)
+            there = _nearest(equations, estimate, self.last, t, self.implied, self.q)
         else:
             by_itself = _nearest(Equations(free), estimate, self.last_undriven, t, None, self.undriven)
             if by_itself is None:
                 return None
             undriven = by_itself.q
-            found = _nearest(equations, undriven, self.last, t, self.implied, self.q)
-        if found is None or not found.away <= _FARTHEST:
+            there = _nearest(equations, undriven, self.last, t, self.implied, self.q)
+        if there is None or not there.away <= _FARTHEST:
             return None
-        self.last = found.q
+        self.last = there.q
         if undriven is not None:
             self.last_undriven = undriven
-            found.distance = norm_of(equations.apart(found.q, estimate))
-        found.undriven = found.q if system is free else undriven
+            there.distance = norm_of(equations.apart(there.q, estimate))
+        there.undriven = there.q if system is free else undriven
         if self.implied:
-            note_freedoms(system, found.q, t, self.freedoms)
-        return found
+            note_freedoms(system, there.q, t, self.freedoms)
+        return there
 
     @cached_property
     def far(self) -> float:
@@ -113,9 +115,9 @@ class Near:
     misses: int = 0
     waits: int = 0
 
-    def tried(self, found: bool) -> None:
+    def tried(self, good: bool) -> None:
         """It was looked for an assembly beside the known one."""
-        if found:
+        if good:
             self.misses = 0
             return
         self.known, self.misses = None, self.misses + 1
@@ -159,21 +161,30 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
     reach = _SHARE * max(1.0 - path.slowest, 0.0) ** 1.5
     if reach < _LEAST or system.scalar != "real" or path.free.wound is not None or system.wound is not None:
         return None
+    if system.world.dimensions == 2:
+        return None  # the search costs little there, and ends at the same last bit for the same values
     free_left = freedoms(system, q, t)
     equations = Equations(system)
     equations.evaluate(q, t)
     implied = equations.m - equations.n + free_left
     if not equations.implied(TINY) == implied == equations.implied(SLACK * TINY):
         return None
+    reach = min(reach, _OF_PIVOT * _least_pivot(path.free, undriven, t))
     if _SPARE * path.spare < reach and not _leads_there(path, equations, undriven, q, t):
         reach = _SPARE * path.spare
     equations.evaluate(path.estimate, t)
     residual = equations.residual()
     turns = any(placed.element.memory for placed in system.elements)
-    if system.world.dimensions == 3:
-        sides = [residual[row] for row in _driven_angles(system)]
-        reach = min(reach, *(_SPARE * abs(np.pi - abs(side)) for side in sides), reach)
+    reach = min([reach, *(_SPARE * abs(np.pi - abs(residual[row])) for row in _driven_angles(system))])
     return Known(path, system, undriven, q, t, free_left, reach, residual, q, undriven, bool(turns))
+
+
+def _least_pivot(system: System, q: Array, t: float) -> float:
+    """The least pivot of a row that others do not imply, of the row's own size, roughly; near a fold it is small."""
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    implied = equations.implied(TINY)
+    return next((share for share in _PIVOTS if equations.implied(share) == implied), TINY)
 
 
 def _driven_angles(system: System) -> list[int]:

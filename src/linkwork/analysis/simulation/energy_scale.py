@@ -25,7 +25,7 @@ def _numbers(system: System) -> Array:
 
 
 def _kinetic(system: System, v: Array) -> float:
-    if not np.count_nonzero(v):
+    if not v.any():
         return 0.0
     world, numbers, dimensions = system.world, _numbers(system), system.world.dimensions
     bodies = system.k[int(system.k[layout.MASS_AT]) :][: len(numbers)]

@@ -76,7 +76,7 @@ def starting_rates(
     With notes on rates that follow from others, and on freedoms that no rate was given for. At a singular position they
     are those of a branch that goes on, of several the one with the number `branch`.
     """
-    rolls = any(element.nonholonomic for element in mechanism.joints.values())
+    rolls = any([element.nonholonomic for element in mechanism.joints.values()])  # noqa: C419 - a third of the time
     if not speeds and not rolls and not mechanism.drivers and _at_rest(assembly):
         refuse_number(mechanism, branch)
         return np.zeros(len(assembly.q)), []

@@ -123,13 +123,13 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     system, method = chosen.system, fitted(method, chosen)
     first = int(system.k[layout.STATE])
     states = system.blank[first : first + int(system.k[layout.STATES])]
-    y = chosen.state(system.world.charted(system, q), v, states)
+    own = chosen.formulation.joints or chosen.formulation.natural  # coordinates that are found in the loop
+    y = chosen.state(q if own else system.world.charted(system, q), v, states)
     fixed = options.atol * _own_sizes(system, len(states))
     share = _LOW_ORDER_SHARE if options.method in ("alpha", "backward-euler") else max(_WORK_SHARE, options.rtol)
     fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
-    w = chosen.workspace(rtol, tolerances)
-    system.world.put(system, w, q, v)
+    w = chosen.workspace(rtol, tolerances, (q, v))
     z, s = _prepared(system, method, start, y, rtol, tolerances, options.step)
     state = _addressed(chosen).copy()
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():

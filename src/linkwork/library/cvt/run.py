@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import FilePath
+from linkwork.expression.given import FilePath, public
 from linkwork.library.cvt.steady import SteadyState
 
 Law = float | Sequence[tuple[float, float]]
@@ -38,6 +39,7 @@ def _corners(name: str, law: Law) -> tuple[Array, Array]:
     return rows[:, 0], rows[:, 1]
 
 
+@public
 @dataclass(frozen=True)
 class DriveRun:
     """What a drive did: one number a time, or one of the driving and one of the driven shaft; SI units.
@@ -80,7 +82,9 @@ class DriveRun:
     def to_csv(self, path: FilePath) -> Path:
         """Write the table."""
         columns = self.table()
-        np.savetxt(path, np.column_stack(list(columns.values())), delimiter=",", header=",".join(columns), comments="")
+        rows = np.column_stack(list(columns.values()))
+        with written_aside(path) as beside:
+            np.savetxt(beside, rows, delimiter=",", header=",".join(columns), comments="")
         return Path(path)
 
     def plot(self) -> Any:

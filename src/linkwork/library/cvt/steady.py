@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.expression.given import FilePath
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import FilePath, public
 from linkwork.library.cvt import data
 from linkwork.library.cvt.path import ReferencePath
 
@@ -18,6 +19,7 @@ _CLOSE = 0.01  # a spread that need not be told
 _SMOOTH = 2.0  # times the smoothing that was asked for
 
 
+@public
 @dataclass(frozen=True)
 class SteadyState:
     """Fields along the belt, one number a station, from the inlet of the driving pulley on; SI units.
@@ -95,7 +97,9 @@ class SteadyState:
         return tuple(told)
 
     def span(self, number: int) -> tuple[float, float]:
-        """Mean push and pull in the span t1 or t2, N."""
+        """Mean push and pull in the span t1 or t2, by its number 1 or 2, N."""
+        if number not in (1, 2):
+            raise AnalysisError(f"span: the belt has the spans 1 and 2, not {number}")
         inside = (self.part == (1 if number == 1 else 3)) & (self.axial == 0)
         push, pull = (np.average(force[inside], weights=self.length[inside]) for force in (self.push, self.pull))
         return float(push), float(pull)

@@ -23,4 +23,5 @@ def load_arrays(system: System, count: int) -> tuple[Array, ...]:
         world.force_results * len(system.forces),
         system.signals.size if system.signals is not None else 0,
     )
-    return tuple(np.zeros((count, size), system.dtype) for size in sizes)
+    dtype = system.dtype
+    return tuple([np.zeros((count, size), dtype) for size in sizes])

@@ -46,7 +46,7 @@ from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
 from linkwork.system.tree.joint_system import joint_space, placed_elsewhere
-from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree
+from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, is_open, scales, with_tree
 
 AUTO, CARTESIAN, OF_BODIES, TREES = "auto", "cartesian", "projection", "trees"
 PLAIN_JOINTS = "joint"
@@ -143,10 +143,21 @@ class Chosen:
             return natural_units(self.system, self.table)
         return scales(self.system) if formulation.joints else self.system.column_scale
 
-    def workspace(self, rtol: float, tolerances: Array) -> Array:
-        """A workspace with the formulation's own numbers behind it."""
+    def workspace(self, rtol: float, tolerances: Array, motion: tuple[Array, Array] | None = None) -> Array:
+        """A workspace with the formulation's own numbers behind it, at a position with velocities."""
         if self.name == PLAIN_JOINTS:
-            return joint_space(self.system)
+            space = joint_space(self.system, None if motion is None else motion[0])
+            if motion is not None:
+                rates = self.system.vectors[3]
+                space[rates : rates + len(self.system.coordinates)] = motion[1]
+            return space
+        w = self._formulated_space(rtol, tolerances)
+        if motion is not None:
+            self.system.world.put(self.system, w, *motion)
+        return w
+
+    def _formulated_space(self, rtol: float, tolerances: Array) -> Array:
+        """A workspace with numbers of formulations that have more than joints need."""
         from linkwork.system.formulations import formulation_kernel as kernel
 
         if self.formulation.joints:
@@ -227,7 +238,9 @@ def choose(
         return known
     chosen = _choose(system, q, t, name, settings, implicit, dense)
     own_tables = chosen.formulation.natural or chosen.rows is not None
-    if chosen.rank == len(system.equations) and system.world.dimensions == 2 and not own_tables:
+    plain = chosen.rank == len(system.equations) and not own_tables
+    free = chosen.name == PLAIN_JOINTS and is_open(system) and not contact_names(system.mechanism)
+    if plain and (system.world.dimensions == 2 or free):
         tree = next((kind for kind, tree in system.trees.items() if tree is chosen.system), _BARE)
         if tree is not _BARE or chosen.system is system:
             system.structure[key] = tree, chosen.name, chosen.settings, chosen.note
@@ -235,16 +248,17 @@ def choose(
 
 
 def _chosen_before(system: System, q: Array, t: float, key: tuple[Any, ...]) -> Chosen | None:
-    """What was chosen for the same tables with other numbers, in the plane.
+    """What was chosen for the same tables with other numbers, in the plane and for open trees.
 
-    Where no row is implied by others it depends on the pattern alone; in space it depends on places and inertias.
+    Where no row is implied by others it depends on the pattern alone; in space closed loops ask for places and
+    inertias, and all for axes that point as drawn.
     """
     known = system.structure.get(key)
     if known is None or not is_known_independent(system, q, t):
         return None
     tree, name, settings, note = known
     taken = system if tree is _BARE else system.trees.get(tree)
-    if taken is None:
+    if taken is None or (system.world.dimensions == 3 and placed_elsewhere(taken, q)):
         return None
     note_independent(taken, q, t)
     return Chosen(taken, name, settings, len(system.equations), note)

@@ -33,6 +33,10 @@ def _turns(q: Array, bodies: int) -> Array:
     return q[..., : 6 * bodies].reshape(*q.shape[:-1], bodies, 6)[..., 3:]
 
 
+_PRINCIPAL = [0, 4, 5, 6]
+"""Of the mass properties of a body: mass, and the moments about its axes."""
+
+
 class SystemSpace(Space, SystemWorld):
     """Three dimensions."""
 
@@ -119,10 +123,10 @@ class SystemSpace(Space, SystemWorld):
         return mass_entries
 
     def all_inert(self, masses: Array) -> bool:
+        if np.count_nonzero(masses[:, 7:]) == 0:  # no products of inertia: these are the principal moments
+            return float(masses[:, _PRINCIPAL].min(initial=np.inf)) > 0.0
         if not (masses[:, 0] > 0.0).all():
             return False
-        if not masses[:, 7:].any():
-            return bool((masses[:, 4:7] > 0.0).all())  # no products of inertia: these are the principal moments
         return bool(np.all(np.linalg.eigvalsh(masses[:, _TENSOR].reshape(-1, 3, 3))[:, 0] > 0.0))
 
     def references(self, bodies: int) -> int:
