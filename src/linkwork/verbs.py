@@ -479,7 +479,7 @@ class Verbs:
         start: float = 0.0,
         settle: int = 3,
         points: int = 361,
-        rtol: float = 1e-12,
+        rtol: float | None = None,
         method: str = "dop853",
     ) -> Cycle:
         """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.

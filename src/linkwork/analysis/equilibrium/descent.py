@@ -77,9 +77,11 @@ def has_pattern(system: System) -> bool:
     return not (unknowns or system.modal) and system.contact_tables is None and system.scalar == "real"
 
 
-def reduced_matrices(dynamics: Dynamics, q: Array, t: float, shapes: Array) -> tuple[Array, Array]:
+def reduced_matrices(
+    dynamics: Dynamics, q: Array, t: float, shapes: Array, twin: Dynamics | None = None
+) -> tuple[Array, Array]:
     """Stiffness K and damping -dQ/dv against motions of the bodies, as columns, at a position of rest."""
-    descent = Descent(dynamics, t, 1.0)
+    descent = Descent(dynamics, t, 1.0, twin)
     return descent.stiffness_against(q, shapes), descent.reduced(descent.damping(q), shapes)
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analysis.simulation.time_loop import fresh_loop, state_at
+from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop, state_at
 from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
+from linkwork.run.run import Run
 from linkwork.system.loop.moment import Options
 from linkwork.system.system import System
 
@@ -51,6 +52,10 @@ class TimeIntegration:
         state[:n] = world.position(system, moment.w, chart)
         state[n : 2 * n] = world.speeds(system, moment.w, chart, rates)
         return state
+
+    def along(self, q: Array, v: Array, times: Array) -> Run:
+        """The motion from a position and velocity at the first of some times, at all of them."""
+        return run_loop(fresh_loop(self.system, q, v, float(times[0]), self.options), times)
 
     def _let_settle(self, moment: Any) -> None:
         from linkwork.numerics.jit import address

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 METHODS = ("dop853", "adams", "radau")
 """Methods whose error follows the tolerance; radau for what is stiff."""
+_TIGHT, _TOLERANCE = 1e-12, {"radau": 1e-10}
 _ONE = 3e-5  # of the monodromy matrix: what its differences leave of a zero
 
 
@@ -58,10 +59,13 @@ def periodic(
     start: float = 0.0,
     settle: int = 3,
     points: int = 361,
-    rtol: float = 1e-12,
+    rtol: float | None = None,
     method: str = "dop853",
 ) -> Cycle:
-    """The repeating motion that is reached from a start after `settle` periods and Newton's method."""
+    """The repeating motion that is reached from a start after `settle` periods and Newton's method.
+
+    `rtol` left out is 1e-12, and 1e-10 of radau, for what is stiff has rounding above that.
+    """
     if method not in METHODS:
         raise AnalysisError(f"periodic: there is no method '{method}' here; methods are: {', '.join(METHODS)}")
     if (period is None) == (section is None):
@@ -80,7 +84,7 @@ def periodic(
     elif period is not None:
         require_period(Dynamics(system), assembly.q, start, period)
     v, _ = starting_rates(mechanism, assembly, speeds or {})
-    shooting = Shooting(system, start, cut, rtol, method)
+    shooting = Shooting(system, start, cut, _TOLERANCE.get(method, _TIGHT) if rtol is None else rtol, method)
     q, v, own, length = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)
     cycle = cycle_of(shooting, shooting.solve(q, v, own, length), section or "", points)
     _refuse_wound(cycle.run)
@@ -177,6 +181,8 @@ def cycle_of(shooting: Shooting, orbit: Orbit, section: str, points: int) -> Cyc
         trivial = int(np.argmin(np.abs(plain - 1.0)))
         notes.append(f"the multiplier of a shift in time is {abs(plain[trivial]):.8f} (exactly 1)")
         multipliers = np.delete(multipliers, int(np.argmin(np.abs(multipliers - 1.0))))
+    if orbit.open_part:
+        notes.append(f"the largest multipliers were simulated; all others are known to about {orbit.open_part:.1g}")
     powers = _powers(shooting.dynamics, run, len(orbit.own))
     return Cycle(orbit.period, run, multipliers, powers, section, orbit.miss, shooting, orbit, notes)
 

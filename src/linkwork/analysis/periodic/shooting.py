@@ -8,19 +8,22 @@ unknown, and the start is kept at the value of the section.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from linkwork.analysis.linear.chart import Near
 from linkwork.analysis.periodic.advance import TimeIntegration
 from linkwork.analysis.periodic.section import Section
+from linkwork.analysis.periodic.variation import Course, Variation, varies_on_pattern
+from linkwork.analysis.periodic.varied import Along, sloped
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.system import System
 
-_DIFFERENCE = 2e-6  # of coordinates and of rates times the period: far above the noise of a tight integration
 _WEAK = (1e-10, 1e-4, 3e-2)  # where an end misses its start, what would stay the same changes a little, but no matter
 _ENOUGH = 1e-9
 _STEPS = 25
@@ -37,6 +40,8 @@ class Orbit:
     monodromy: Array
     miss: float
     turns: Array
+    open_part: float = 0.0
+    """By how much entries of the matrix may be wrong, but for what its largest multipliers are made of."""
 
 
 class Shooting:
@@ -50,6 +55,7 @@ class Shooting:
         self.integration = TimeIntegration(system, rtol, 0.01 * rtol, method)
         self.n = len(system.coordinates)
         self.turning = system.turning
+        self.variation: Variation | None = None
         self.sizes = np.ones(0)  # of own states: pressures are large
         if system.world.dimensions == 3:  # an orientation is the same after a whole turn
             self.turning[: system.body_columns] = False
@@ -121,15 +127,28 @@ class Shooting:
             last = self.forward(place, speed, own + shift[moving:] * self.sizes, period)
             return np.concatenate([*near.numbers(last[0] - turns, last[1])[:2], last[2]]) / scaled
 
-        columns = []
-        size = len(scaled)
-        for number in range(size):
-            shift = np.zeros(size)
-            shift[number] = _DIFFERENCE
-            columns.append((image(shift) - image(-shift)) / (2 * _DIFFERENCE))
         x1, y1, _ = near.numbers(end[0] - turns, end[1])
         here = np.concatenate([x1, y1 - y0, end[2] - own]) / scaled
-        return _Trial(q, v, own, period, near, end, turns, here, np.array(columns).reshape(size, size).T)
+        vary = self._variation_along(near, q, v, end[0] - turns, period, image)
+        if vary is not None:
+            return _Trial(q, v, own, period, near, end, turns, here, None, vary)
+        columns = [sloped(image, unit) for unit in np.eye(len(scaled))]
+        return _Trial(q, v, own, period, near, end, turns, here, np.array(columns).reshape(2 * (len(scaled),)).T)
+
+    def _variation_along(
+        self, near: Near, q: Array, v: Array, end: Array, period: float, image: Callable[[Array], Array]
+    ) -> Along | None:
+        """What finds the Jacobian by the equations of small changes, where they are on a pattern; else none."""
+        if self.variation is None and varies_on_pattern(self.system, near.freedoms):
+            self.variation = Variation(self.dynamics)
+        if self.variation is None:
+            return None
+
+        def course(times: Array) -> Course:
+            motion = self.integration.along(q, v, times)
+            return times, motion.q, motion.v
+
+        return Along(self.variation, near, course, end, period, image)
 
     def _moved(self, trial: _Trial, step: Array) -> _Trial | None:
         """The map at another start; none where there is no motion."""
@@ -156,7 +175,16 @@ class _Trial:
     end: tuple[Array, Array, Array]
     turns: Array
     difference: Array
-    monodromy: Array
+    differences: Array | None
+    along: Along | None = None
+
+    @cached_property
+    def monodromy(self) -> Array:
+        """The Jacobian of the map, exact enough for a step of Newton's method."""
+        if self.differences is not None:
+            return self.differences
+        assert self.along is not None
+        return self.along.roughly()
 
     @property
     def miss(self) -> float:
@@ -166,7 +194,8 @@ class _Trial:
 
     def orbit(self) -> Orbit:
         """What is kept of it."""
-        return Orbit(self.q, self.v, self.own, self.period, self.monodromy, self.miss, self.turns)
+        monodromy, open_part = (self.monodromy, 0.0) if self.along is None else self.along.exactly()
+        return Orbit(self.q, self.v, self.own, self.period, monodromy, self.miss, self.turns, open_part)
 
     def step(self, shooting: Shooting, weak: float) -> Array:
         """The Newton step: coordinates, rates times the period, and the relative change of the period.

@@ -58,7 +58,7 @@ def models(
     known = resolve_parameters(mechanism.parameters_by_name)
     for name, run in zip(names, runs, strict=True):
         size = abs(float(np.real(known[name]))) or 1.0
-        model = carrying_model(base, state_of(name), size) if state_of is not None else None
+        model = carrying_model(base, state_of(name), name, size) if state_of is not None else None
         if model is None:
             notes.append(
                 f"a law is not smooth there: derivatives by '{name}' come from differences, to about ten digits"

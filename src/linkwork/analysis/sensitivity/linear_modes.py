@@ -194,13 +194,21 @@ class Modes:
                 parted = np.linalg.eigvals(np.linalg.solve(left @ right, left @ change @ right)).astype(complex)
                 slopes |= zip(group, parted[np.lexsort((parted.real, parted.imag))], strict=True)
         single = {group[0] for group in self.groups if len(group) == 1} & slopes.keys()
+        ways = self._shapes(self.model), self._shapes(linear_model)
         return [
-            CarryingMode(mode, slopes.get(own), self._shape(mode, own, change, linear_model) if own in single else None)
+            CarryingMode(
+                mode, slopes.get(own), self._shape(mode, own, change, linear_model, ways) if own in single else None
+            )
             for mode, own in zip(self.model.modes, self.matched, strict=True)
         ]
 
-    def _shape(self, mode: Mode, own: int, change: Array, linear_model: LinearModel) -> Array:
-        """The derivative of the shape of a mode whose largest coordinate stays 1."""
+    def _shape(
+        self, mode: Mode, own: int, change: Array, linear_model: LinearModel, ways: tuple[Array, Array]
+    ) -> Array:
+        """The derivative of the shape of a mode whose largest coordinate stays 1.
+
+        `ways` are how bodies move with each coordinate of the chart, without and with derivatives.
+        """
         vector = self.right[:, own]
         bordered = np.block(
             [
@@ -210,7 +218,7 @@ class Modes:
         )
         moving = np.linalg.solve(bordered, np.append(change @ vector, 0.0))[:-1]
         vector, moving = self.scale * vector, self.scale * moving
-        shapes, carried = self._shapes(self.model), self._shapes(linear_model)
+        shapes, carried = ways
         to, to_slope = linear_model.to_chart[:, : self.count].real, linear_model.to_chart[:, : self.count].imag / STEP
         moved = shapes.real @ (to @ vector)
         slope = carried.imag / STEP @ (to @ vector) + shapes.real @ (to_slope @ vector + to @ moving)

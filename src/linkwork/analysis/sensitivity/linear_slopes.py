@@ -17,6 +17,7 @@ import numpy as np
 from linkwork.analysis.equilibrium.rest_result import Equilibrium
 from linkwork.analysis.sensitivity.complex_run import system_of
 from linkwork.analysis.sensitivity.dynamic_start import Start
+from linkwork.analysis.sensitivity.linear_slopes_at_rest import slopes_at_rest
 from linkwork.analysis.sensitivity.rest import RestEquations
 from linkwork.analysis.sensitivity.spectral import slope_at_zero
 from linkwork.base.arrays import Array
@@ -63,17 +64,19 @@ def _assembled(start: Start, moves: bool, name: str) -> State:
     return system, carrying(start.q, q.imag / STEP), v if moves else np.zeros_like(v), Dynamics(system).states()
 
 
-def carrying_model(base: LinearModel, state: State, size: float) -> LinearModel | None:
+def carrying_model(base: LinearModel, state: State, name: str, size: float) -> LinearModel | None:
     """The model with the derivative by a parameter of this size; none where a law with a kink is in the way."""
     about = base.about.carrying(*state)
     still = np.zeros(len(about.inputs), complex)
     rates, outputs = about.evaluate(about.x0, still)
-    slopes = np.zeros_like(base.columns)
     least = _least(base.columns, about) / size
-    for number, radius in enumerate(_radii(base, about)):
-        slopes[:, number], missed = slope_at_zero(partial(_by_parameter, about, number), radius, least[:, number])
-        if not missed <= _SMOOTH:
-            return None
+    slopes = slopes_at_rest(base, state[1].imag / STEP, name, size, least)
+    if slopes is None:
+        slopes = np.zeros_like(base.columns)
+        for number, radius in enumerate(_radii(base, about)):
+            slopes[:, number], missed = slope_at_zero(partial(_by_parameter, about, number), radius, least[:, number])
+            if not missed <= _SMOOTH:
+                return None
     parts = about.parts(carrying(base.columns, slopes), rates, outputs, base.kept)
     return about.in_its_coordinates(replace(_in_chart(base), about=about, chart=about.chart, **parts))
 

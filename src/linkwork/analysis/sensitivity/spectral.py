@@ -22,8 +22,13 @@ _COEFFICIENTS = 2.0 / PAIRS * np.cos(np.outer(_ODD, _ANGLES))
 _SLOPES = _ODD * (-1.0) ** np.arange(PAIRS)
 
 
-def slope_at_zero(function: Callable[[float], Array], radius: float, size: Array | float) -> tuple[Array, float]:
-    """The derivative of the numbers of a function, and by which share of `size` (or of itself) it may be wrong."""
+def slope_at_zero(
+    function: Callable[[float], Array], radius: float, size: Array | float, enough: float = _EXACT
+) -> tuple[Array, float]:
+    """The derivative of the numbers of a function, and by which share of `size` (or of itself) it may be wrong.
+
+    Where that share is `enough`, no smaller radius is tried.
+    """
     best: tuple[Array, float] | None = None
     for _ in range(_RADII):
         places = radius * np.cos(_ANGLES)
@@ -35,7 +40,7 @@ def slope_at_zero(function: Callable[[float], Array], radius: float, size: Array
         missed = float(np.max(np.where(doubt == 0.0, 0.0, shares), initial=0.0))
         if best is None or missed < best[1]:
             best = summed, missed
-        if missed <= _EXACT:
+        if missed <= enough:
             break
         radius *= _SHRINK
     assert best is not None

@@ -26,6 +26,7 @@ _ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that i
 _OPEN = 1e-3  # scaled residual that no rounding explains
 TINY = 1e-6
 """Of a row's own size: below this a pivot is looked at more closely."""
+_MASS_PLACES = "places of masses"  # in what tables of one structure share
 
 
 class Equations:
@@ -123,8 +124,11 @@ class Equations:
         load_masses_at(self.k, self.p, self.w)
         matrix: Array = np.zeros((self.n, self.n), self.system.dtype)
         values = self._part(layout.VALUES, int(self.k[layout.WEIGHTS]))
-        for place, value in zip(self.system.mass_entries, values, strict=True):
-            matrix[place] = matrix[place[::-1]] = value
+        places = self.system.structure.get(_MASS_PLACES)
+        if places is None:
+            places = self.system.structure[_MASS_PLACES] = np.array(self.system.mass_entries, np.int64).reshape(-1, 2).T
+        rows, columns = places
+        matrix[rows, columns] = matrix[columns, rows] = values
         return matrix
 
     def solve(self, rows: Array, pull: Array | None = None, damping: float = REGULARISATION) -> tuple[Array, Array]:

@@ -243,8 +243,9 @@ class InChart(Dynamics):
         return self.system.world.out_of_chart(len(self.system.bodies), self.base, q, rates, seconds)
 
     def carried(self, motions: Array) -> Array:
-        columns = [self.spread(self._q, self.scale * motion)[1] / self.scale for motion in motions.T]
-        return np.array(columns).T.reshape(motions.shape)
+        ways = self.scale * motions.T
+        moved: Array = (self.spread(np.broadcast_to(self._q, ways.shape), ways)[1] / self.scale).T
+        return moved
 
     def over(self, system: System, q: Array) -> Dynamics:
         return InChart(system, q)
