@@ -129,7 +129,12 @@ def test_a_ring_buckles_under_pressure(
 
 def test_a_short_tube_buckles_as_a_ring() -> None:
     """In space, of hexahedra; pressure from outside."""
-    sizes = {"radius": RADIUS + HIGH / 2, "inner": RADIUS - HIGH / 2, "length": 0.05, "divisions": (1, 1, 60)}
+    sizes: dict[str, Any] = {
+        "radius": RADIUS + HIGH / 2,
+        "inner": RADIUS - HIGH / 2,
+        "length": 0.05,
+        "divisions": (1, 1, 60),
+    }
     points = structure_of(CylinderShape(**sizes), number, 3, Hooke(0.0)).points
     skin = np.flatnonzero(np.hypot(points[:, 1], points[:, 2]) > RADIUS + HIGH / 2 - 1e-9)
     m = lw.Spatial("tube")

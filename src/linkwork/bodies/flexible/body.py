@@ -184,7 +184,15 @@ def _made(described: Flexible, number: Number, dimensions: int, highest: float |
     if not isinstance(reference, str):
         reference = tuple(_nearest(structure, place, number) for place in reference)
     count = DEFAULT_MODES if described.modes is None else described.modes
-    wanted = Wanted(described.reduction, count, highest, described.attachment, masters, reference)
+    wanted = Wanted(
+        described.reduction,
+        count,
+        highest,
+        described.attachment,
+        masters,
+        reference,
+        described.residual_vectors,
+    )
     result = reduced(structure, ties, wanted)
     checks.refuse_held(result)
     integrals = integrals_of(structure, result.shapes)

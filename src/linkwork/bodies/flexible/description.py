@@ -123,6 +123,11 @@ class Flexible(Part, metaclass=Readable):
     modes: int | None = Field(default=None, ge=0, le=500, description="how many modes beside the static ones; 6")
     frequency: Number | None = Field(default=None, description="instead: all modes below this frequency in Hz")
     attachment: bool = Field(default=True, description="of reduction free: shapes under forces at interfaces, too")
+    residual_vectors: bool = Field(
+        default=False,
+        description="of the other two: shapes under weight and accelerations of the frame, too, so that these bend it "
+        "exactly",
+    )
     masters: Table = Field(default=(), description="of reduction guyan: places of further nodes that are kept")
     reference: str | Table = Field(
         default="mean", description="frame of the deflection: mean axes, an interface, or nodes at three (two) places"

@@ -29,7 +29,7 @@ _SAME = 1e-9
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked for: kind, number of modes or highest eigenvalue, masters, frame."""
+    """What is asked for: kind, number of modes or highest eigenvalue, masters, frame, residual vectors."""
 
     kind: str
     count: int
@@ -37,6 +37,7 @@ class Wanted:
     attachment: bool
     masters: tuple[int, ...]
     reference: str | tuple[int, ...]
+    residual: bool = False
 
 
 @dataclass(frozen=True)
@@ -213,7 +214,10 @@ def _basis(tied: Tied, wanted: Wanted) -> tuple[Floats, float, float]:
     rows = _held_rows(tied, wanted)
     if rows is None:
         raise MechanismError(f"reduction {wanted.kind} needs interfaces; name some, or take reduction free")
-    static = Held(floating, rows).static()
+    held = Held(floating, rows)
+    static = held.static()
+    if wanted.residual:
+        static = np.hstack([static, held.under(floating.mass @ floating.rigid)])
     if wanted.kind == "guyan" or (wanted.highest is None and wanted.count == 0):
         return static, 0.0, 0.0
     values, shapes = _chosen(lambda count: floating.held(rows, count), wanted, 0, floating.count - rows.shape[0])
