@@ -1,4 +1,4 @@
-"""Random sweeps of a mechanism's muscle past cylinders, spheres, ellipsoids, rings, and surfaces that follow each other."""
+"""Random sweeps of a mechanism's muscle past cylinders, spheres, ellipsoids, rings, and several surfaces in a row."""
 
 from __future__ import annotations
 
