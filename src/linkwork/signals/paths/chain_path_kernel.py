@@ -214,7 +214,7 @@ def follow_between(t, memory, p, k, a, first, before, behind, start, end, since,
 
 
 @njit
-def keep_chain(t, memory, k, first, before, behind, start, end, found):
+def keep_chain(t, memory, k, first, before, behind, start, end, there_is_one):
     """Write down where ends and surfaces are, and the geodesics on these, for later steps to go on from."""
     here = start
     for number in range(before + 1, behind):
@@ -225,7 +225,7 @@ def keep_chain(t, memory, k, first, before, behind, start, end, found):
         memory[now + WHEN] = t + 0.0 * start[0]
         if k[at + KIND] > SPHERE:
             continue
-        memory[now + TOTAL] = (1.0 if found else -1.0) + 0.0 * start[0]
+        memory[now + TOTAL] = (1.0 if there_is_one else -1.0) + 0.0 * start[0]
         memory[now + SPAN] = span_of(k, first, before, behind) + 0.0 * start[0]
         put(memory, now + ENDS, start)
         put(memory, now + ENDS + 3, end)
