@@ -34,7 +34,7 @@ were, with their rates, and as they are to be."""
 MOST_STEPS = 16
 LARGEST = 0.1  # of a radius, and in radians: how far a way may move in one part of its course
 SHRINKS = 0.1  # of what lacked before a step of Newton's method: where less is gained the next part has to be smaller
-PART, NEARER = 0.1, 0.2  # of the smallest radius: how far places move in one part; less where neighbours are near
+PART, NEARER = 0.5, 1.0  # of the smallest radius: how far places move in one part; less where neighbours are near
 MARGIN = 1e-4  # of how far neighbours spread on a straight way: nearer to the end of a way its equations tell little
 LEAST = 2.0**-9  # part of the way to the new places
 
