@@ -1,8 +1,10 @@
-"""Random sweeps of a mechanism's muscle past cylinders, spheres, ellipsoids, rings, and a sphere before a cylinder."""
+"""Random sweeps of a mechanism's muscle past cylinders, spheres, ellipsoids, rings, and several surfaces in a row."""
 
 from __future__ import annotations
 
-from bench.muscle_sweeps import GOES_ON, NEAR, RIGHT, SHAPES, sweeps
+import numpy as np
+import pytest
+from bench.muscle_sweeps import GOES_ON, NEAR, RIGHT, SHAPES, flight, flown, sweeps
 
 
 def test_lengths_go_on_and_rates_are_theirs_through_random_sweeps() -> None:
@@ -10,9 +12,18 @@ def test_lengths_go_on_and_rates_are_theirs_through_random_sweeps() -> None:
 
     Where the ends are follows from the speeds alone, without the path.
     """
-    seen = sweeps(60)
+    seen = sweeps(70)
     assert {one.shape for one in seen} == set(SHAPES) and sum(one.on_surface for one in seen) > 15
     assert max(one.rate for one in seen) < RIGHT
     assert max(one.jump for one in seen) < GOES_ON
     assert sum(one.completed for one in seen) > 50
     assert all(one.completed or one.clearance < NEAR for one in seen)
+
+
+@pytest.mark.parametrize(("shape", "number"), [("spheres", 181), ("spheres", 198), ("three", 119)])
+def test_a_path_round_surfaces_that_follow_each_other_tells_where_it_snaps(shape: str, number: int) -> None:
+    """In the first and the last a surface is left that held it where it was; it snaps at that moment."""
+    random = np.random.default_rng(5)
+    one = flown([flight(shape, random) for _ in range(number + 1)][-1])
+    assert one.completed and one.flips == 1
+    assert one.rate < RIGHT and one.jump < GOES_ON

@@ -24,25 +24,33 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import cos, sin
 from linkwork.numerics.vectors_kernel import cross, dot, length, minus, plus, put, times, vector
 
-FIRST_END, LAST_END, WAS_ENDS, NEW_ENDS = 0, 3, 6, 12
-"""Both ends of the path; the same follow as they were, and as they are to be."""
+FIRST_END, LAST_END, WAS_ENDS, NEW_ENDS, SPAN = 0, 3, 6, 18, 30
+"""Both ends of the path; the same follow as they were, with their rates, and as they are to be; the time between."""
 BALL, RADIUS, CENTRE, AXIS, PLACE, ALONG, LONG = 0, 1, 2, 5, 8, 11, 14
-LAST, LAST_ALONG, FIELD, SAVED, WAS, TO = 15, 18, 21, 25, 32, 38
+LAST, LAST_ALONG, FIELD, SAVED, WAS, TO = 15, 18, 21, 25, 32, 44
 """Of a surface: 1 for a ball and 0 for a cylinder, radius, centre and axis; where the geodesic begins and ends as seen
-from the centre, its directions and length; the fields c, s, c', s'; the geodesic that was; centre and axis as they were
-and as they are to be."""
+from the centre, its directions and length; the fields c, s, c', s'; the geodesic that was; centre and axis as they
+were, with their rates, and as they are to be."""
 MOST_STEPS = 16
-LARGEST = 0.2  # of a radius, and in radians: the largest step of Newton's method; a way that moves more goes in parts
+LARGEST = 0.1  # of a radius, and in radians: how far a way may move in one part of its course
+SHRINKS = 0.1  # of what lacked before a step of Newton's method: where less is gained the next part has to be smaller
+PART, NEARER = 0.5, 1.0  # of the smallest radius: how far places move in one part; less where neighbours are near
 MARGIN = 1e-4  # of how far neighbours spread on a straight way: nearer to the end of a way its equations tell little
 LEAST = 2.0**-9  # part of the way to the new places
 
 
 @njit
-def at_share(w, was, to, share):
-    """A point between where it was and where it is to be."""
+def at_share(w, g, was, to, share):
+    """A point between where it was and where it is to be: on the cubic with its rates, six numbers behind."""
     if share == 1.0:
         return vector(w, to)
-    return plus(times(1.0 - share, vector(w, was)), times(share, vector(w, to)))
+    left = 1.0 - share
+    rate, new_rate = share * left * left * w[g + SPAN], -share * share * left * w[g + SPAN]
+    at_ends = plus(
+        times(left * left * (1.0 + 2.0 * share), vector(w, was)),
+        times(share * share * (1.0 + 2.0 * left), vector(w, to)),
+    )
+    return plus(at_ends, plus(times(rate, vector(w, was + 6)), times(new_rate, vector(w, to + 6))))
 
 
 @njit
@@ -54,12 +62,12 @@ def directed(u):
 @njit
 def lay_places(w, g, count, share):
     """Put both ends and all surfaces where they are at a share of the way to the new places."""
-    put(w, g + FIRST_END, at_share(w, g + WAS_ENDS, g + NEW_ENDS, share))
-    put(w, g + LAST_END, at_share(w, g + WAS_ENDS + 3, g + NEW_ENDS + 3, share))
+    put(w, g + FIRST_END, at_share(w, g, g + WAS_ENDS, g + NEW_ENDS, share))
+    put(w, g + LAST_END, at_share(w, g, g + WAS_ENDS + 3, g + NEW_ENDS + 3, share))
     for i in range(count):
         at = g + HEAD + SURFACE * i
-        put(w, at + CENTRE, at_share(w, at + WAS, at + TO, share))
-        put(w, at + AXIS, directed(at_share(w, at + WAS + 3, at + TO + 3, share)))
+        put(w, at + CENTRE, at_share(w, g, at + WAS, at + TO, share))
+        put(w, at + AXIS, directed(at_share(w, g, at + WAS + 3, at + TO + 3, share)))
 
 
 @njit
@@ -250,16 +258,18 @@ def move(w, g, count):
 
 
 @njit
-def keeps_apart(w, g, count):
-    """Whether neighbours of the way from its start do not meet before its end."""
-    spread = 0.0
+def spread_left(w, g, count):
+    """How far neighbours of the way from its start are apart where they are nearest to each other, at most 1.
+
+    1 is as on a straight way; not above zero where they meet before its end.
+    """
+    spread, least = 0.0, 1.0
     for i in range(count + 1):
         straight = straight_between(w, g, count, i)[0].real
         before, at = g + HEAD + SURFACE * (i - 1), g + HEAD + SURFACE * i
         apart = 1.0 + spread * straight
-        if i > 0 and not apart > MARGIN:
-            return False
-        if i == count:
+        least = min(least, apart)
+        if i == count or not least > 0.0:
             break
         if i == 0:
             spread = 1.0 / straight
@@ -274,12 +284,11 @@ def keeps_apart(w, g, count):
         )
         radius = w[at + RADIUS].real
         if w[at + BALL].real > 0.5 and w[at + LONG].real >= radius * (0.5 * math.pi + math.atan(spread * radius)):
-            return False
+            return -1.0
         apart = c + spread * s
-        if not apart > MARGIN:
-            return False
+        least = min(least, apart)
         spread = (c_rate + spread * s_rate) / apart
-    return True
+    return least
 
 
 @njit
@@ -291,17 +300,20 @@ def settle_chain(w, g, count):
         for one in range(LAST - PLACE):
             w[at + SAVED + one] = w[at + PLACE + one]
     lack, cosine = equations(w, g, count)
+    moved, before = 0.0, math.inf
     for _ in range(MOST_STEPS):
-        if lack < CLOSE or not lack < 1.0:
+        if lack < CLOSE or not lack < 1.0 or (lack < NEAR_ENOUGH and not lack < 0.5 * before):
             break
-        if not solve_rows(w, rows, size) or not largest_change(w, g, count) < LARGEST:
+        if not solve_rows(w, rows, size):
+            return False
+        moved, before = moved + largest_change(w, g, count), lack
+        if not moved < LARGEST:
             return False
         move(w, g, count)
-        before = lack
         lack, cosine = equations(w, g, count)
-        if not lack < 0.5 * before:
-            break
-    if not (lack < NEAR_ENOUGH and cosine > 0.0 and keeps_apart(w, g, count)):
+        if not lack < SHRINKS * before and lack > NEAR_ENOUGH:
+            return False
+    if not (lack < NEAR_ENOUGH and cosine > 0.0 and spread_left(w, g, count) > MARGIN):
         return False
     if solve_rows(w, rows, size):  # the parts of derivatives
         move(w, g, count)
@@ -311,11 +323,38 @@ def settle_chain(w, g, count):
 
 
 @njit
+def longest_part(w, g, count):
+    """The largest part of the way to the new places in which the end of a way is not passed over unseen."""
+    moved, smallest, shift = 0.0, math.inf, minus(vector(w, g + NEW_ENDS), vector(w, g + WAS_ENDS))
+    moved = distance(vector(w, g + NEW_ENDS + 3), vector(w, g + WAS_ENDS + 3), shift)
+    for i in range(count):
+        at = g + HEAD + SURFACE * i
+        smallest = min(smallest, w[at + RADIUS].real)
+        moved = max(moved, distance(vector(w, at + TO), vector(w, at + WAS), shift))
+        turned = distance(vector(w, at + TO + 3), vector(w, at + WAS + 3), times(0.0, shift))
+        moved = max(moved, turned * w[at + RADIUS].real)
+    return smallest * min(PART, NEARER * spread_left(w, g, count)) / max(moved, 1e-300)  # nothing moved: no division
+
+
+@njit
+def distance(u, v, shift):
+    """How far a point has moved beside the shift of all, in real parts."""
+    total = 0.0
+    for i in range(3):
+        total += (u[i] - v[i] - shift[i]).real ** 2
+    return math.sqrt(total)
+
+
+@njit
 def follow_chain(w, g, count):
     """Follow a way from where it was to the new places of ends and surfaces; False where it has ended."""
+    for i in range(count):
+        trace(w, g + HEAD + SURFACE * i)
     done, part = 0.0, 1.0
     while done < 1.0:
-        part = min(part, 1.0 - done)
+        part = min(part, min(longest_part(w, g, count), 1.0 - done))
+        if part < min(LEAST, 1.0 - done):
+            return False
         lay_places(w, g, count, done + part)
         if settle_chain(w, g, count):
             done, part = done + part, 2.0 * part
@@ -324,9 +363,9 @@ def follow_chain(w, g, count):
             at = g + HEAD + SURFACE * i
             for one in range(LAST - PLACE):
                 w[at + PLACE + one] = w[at + SAVED + one]
+            trace(w, at)
+        lay_places(w, g, count, done)
         part *= 0.5
-        if part < LEAST:
-            return False
     return True
 
 

@@ -16,7 +16,7 @@ IS_FREE, INSIDE, ANY_SIDE, LIFTS = -1.0, -2.0, -3.0, -4.0
 FOLLOWED, BEGUN = 0.0, 1.0
 """What became of a way: it goes on from where it was, or was begun anew; else why there is none, as above."""
 
-CHAIN_HEAD, CHAIN_SURFACE = 18, 44
+CHAIN_HEAD, CHAIN_SURFACE = 31, 56
 """Numbers of a chain of surfaces (`chain_kernel.py`): of all of it, and of each surface; its equations follow."""
 
 

@@ -23,10 +23,11 @@ from linkwork.numerics.geodesics.chain_kernel import (
 )
 from linkwork.numerics.geodesics.chain_kernel import LONG as CHAIN_LONG
 from linkwork.numerics.geodesics.chain_kernel import RADIUS as CHAIN_RADIUS
+from linkwork.numerics.geodesics.chain_kernel import SPAN as TIME
 from linkwork.numerics.geodesics.layout_kernel import CHAIN_HEAD, CHAIN_SURFACE
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, STATE, SWITCH
-from linkwork.numerics.vectors_kernel import plus, put, vector
+from linkwork.numerics.vectors_kernel import minus, plus, put, times, vector
 from linkwork.signals.path_kernel import (
     AT,
     KEPT,
@@ -36,9 +37,11 @@ from linkwork.signals.path_kernel import (
     ROUND,
     SPHERE,
     SWITCHES,
+    TIP,
     WARM,
     axis_of,
     coordinates,
+    unit,
 )
 from linkwork.signals.paths.way_layout_kernel import (
     ARC,
@@ -47,6 +50,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     GO,
     HELD,
     LONG,
+    RATES,
     SEEN,
     SPAN,
     STATE_NUMBERS,
@@ -54,6 +58,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     STATION_NUMBERS,
     TOTAL,
     WAY,
+    WHEN,
 )
 
 
@@ -107,10 +112,12 @@ def is_followed(memory, k, first, before, behind, since):
 
 
 @njit
-def write_places(memory, p, k, a, first, before, behind, start, end, since, w, c):
+def write_places(t, memory, p, k, a, first, before, behind, start, end, since, w, c):
     """Ends and surfaces of a chain as they were at an earlier step (at 0 as they are), and as they are to be."""
     put(w, c + NEW_ENDS, start)
     put(w, c + NEW_ENDS + 3, end)
+    put(w, c + NEW_ENDS + 6, coordinates(memory, k, first + STATION * before + AT, 1))
+    put(w, c + NEW_ENDS + 9, coordinates(memory, k, first + STATION * behind + AT, 1))
     count = 0
     for number in range(before + 1, behind):
         at = first + STATION * number
@@ -123,10 +130,12 @@ def write_places(memory, p, k, a, first, before, behind, start, end, since, w, c
         w[here + CHAIN_RADIUS] = p[a + STATION_NUMBERS * number + RADIUS]
         put(w, here + TO, centre)
         put(w, here + TO + 3, axis_or_any(memory, k, at, centre))
-        put(w, here + WAS, vector(memory, kept + SEEN))
-        put(w, here + WAS + 3, vector(memory, kept + SEEN + 3))
-        put(w, c + WAS_ENDS, vector(memory, kept + ENDS))
-        put(w, c + WAS_ENDS + 3, vector(memory, kept + ENDS + 3))
+        put(w, here + TO + 6, coordinates(memory, k, at + AT, 1))
+        put(w, here + TO + 9, axis_rate(memory, k, at, centre))
+        for i in range(6):
+            w[here + WAS + i], w[here + WAS + 6 + i] = memory[kept + SEEN + i], memory[kept + RATES + 6 + i]
+            w[c + WAS_ENDS + i], w[c + WAS_ENDS + 6 + i] = memory[kept + ENDS + i], memory[kept + RATES + i]
+        w[c + TIME] = t - memory[kept + WHEN]
         put(w, here + PLACE, vector(memory, kept + WAY))
         put(w, here + ALONG, vector(memory, kept + WAY + 3))
         w[here + CHAIN_LONG] = memory[kept + LONG]
@@ -141,6 +150,16 @@ def axis_or_any(memory, k, at, centre):
     if k[at + KIND] == SPHERE:
         return zero, zero, 1.0 + zero
     return axis_of(memory, k, at, centre)
+
+
+@njit
+def axis_rate(memory, k, at, centre):
+    """How fast the axis of a cylinder turns."""
+    if k[at + KIND] == SPHERE or k[at + TIP] < 0:
+        return 0.0 * centre[0], 0.0 * centre[0], 0.0 * centre[0]
+    size = unit(minus(coordinates(memory, k, at + TIP, 0), centre))[0]
+    rate = minus(coordinates(memory, k, at + TIP, 1), coordinates(memory, k, at + AT, 1))
+    return times(1.0 / size, rate)
 
 
 @njit
@@ -185,9 +204,9 @@ def read_way(memory, k, first, before, behind, w, c):
 
 
 @njit
-def follow_between(memory, p, k, a, first, before, behind, start, end, since, w, c):
+def follow_between(t, memory, p, k, a, first, before, behind, start, end, since, w, c):
     """Follow the way round all surfaces between two points from an earlier step; False where it has ended."""
-    count = write_places(memory, p, k, a, first, before, behind, start, end, since, w, c)
+    count = write_places(t, memory, p, k, a, first, before, behind, start, end, since, w, c)
     if not touch_new(memory, k, first, before, behind, since, w, c, count) or not follow_chain(w, c, count):
         return False
     read_way(memory, k, first, before, behind, w, c)
@@ -195,20 +214,27 @@ def follow_between(memory, p, k, a, first, before, behind, start, end, since, w,
 
 
 @njit
-def keep_chain(memory, k, first, before, behind, start, end, found):
+def keep_chain(t, memory, k, first, before, behind, start, end, there_is_one):
     """Write down where ends and surfaces are, and the geodesics on these, for later steps to go on from."""
     here = start
     for number in range(before + 1, behind):
         at = first + STATION * number
-        if k[at + KIND] == POINT or k[at + KIND] > SPHERE:
+        if k[at + KIND] == POINT:
             continue
         now, centre = k[at + KEPT] + STATE_NUMBERS, coordinates(memory, k, at + AT, 0)
-        memory[now + TOTAL] = (1.0 if found else -1.0) + 0.0 * start[0]
+        memory[now + WHEN] = t + 0.0 * start[0]
+        if k[at + KIND] > SPHERE:
+            continue
+        memory[now + TOTAL] = (1.0 if there_is_one else -1.0) + 0.0 * start[0]
         memory[now + SPAN] = span_of(k, first, before, behind) + 0.0 * start[0]
         put(memory, now + ENDS, start)
         put(memory, now + ENDS + 3, end)
         put(memory, now + SEEN, centre)
         put(memory, now + SEEN + 3, axis_or_any(memory, k, at, centre))
+        put(memory, now + RATES, coordinates(memory, k, first + STATION * before + AT, 1))
+        put(memory, now + RATES + 3, coordinates(memory, k, first + STATION * behind + AT, 1))
+        put(memory, now + RATES + 6, coordinates(memory, k, at + AT, 1))
+        put(memory, now + RATES + 9, axis_rate(memory, k, at, centre))
         if memory[now + HELD].real > 0.5:
             come = vector(memory, now + COME)
             touched = plus(centre, come)
@@ -220,9 +246,9 @@ def keep_chain(memory, k, first, before, behind, start, end, found):
 
 
 @njit
-def polish(memory, p, k, a, first, before, behind, start, end, w, c):
+def polish(t, memory, p, k, a, first, before, behind, start, end, w, c):
     """Newton's method from ways that were found one by one; False where they are not near to the way of all."""
-    count = write_places(memory, p, k, a, first, before, behind, start, end, STATE_NUMBERS, w, c)
+    count = write_places(t, memory, p, k, a, first, before, behind, start, end, STATE_NUMBERS, w, c)
     lay_places(w, c, count, 1.0)
     if not settle_chain(w, c, count):
         return False

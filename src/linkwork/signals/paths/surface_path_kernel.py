@@ -71,6 +71,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     TOTAL,
     TOWARDS,
     WAY,
+    WHEN,
 )
 
 MOST_SWEEPS = 500
@@ -285,26 +286,27 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
 
 
 @njit
-def goes_on(memory, p, k, a, first, before, behind, start, end, out, c, since):
+def goes_on(t, memory, p, k, a, first, before, behind, start, end, out, c, since):
     """Whether the way round surfaces in closed form goes on from an earlier step, with what decides about each.
 
     They are found together; going round each by itself then changes nothing.
     """
-    if not follow_between(memory, p, k, a, first, before, behind, start, end, since, out, c):
+    if not follow_between(t, memory, p, k, a, first, before, behind, start, end, since, out, c):
         return False
     moved = sweep(memory, p, k, a, first, before, behind, start, end, out, c)[0]
     return 0.0 <= moved < SAME * math.sqrt(dot(minus(end, start), minus(end, start)).real)
 
 
 @njit
-def settles(memory, p, k, a, first, before, behind, start, end, out, c, since):
+def settles(t, memory, p, k, a, first, before, behind, start, end, out, c, since):
     """Whether ways round all surfaces between two points are found that go on from those of an earlier step."""
     held, settled = held_between(memory, k, first, before, behind), False
-    if held > 1 and is_followed(memory, k, first, before, behind, since):
-        settled = goes_on(memory, p, k, a, first, before, behind, start, end, out, c, since)
-    elif held < 2 or since == 0:
-        settled = one_by_one(memory, p, k, a, first, before, behind, start, end, out, c)
-    keep_chain(memory, k, first, before, behind, start, end, settled)
+    together = held > 0 and behind - before > 2
+    if together and is_followed(memory, k, first, before, behind, since):
+        settled = goes_on(t, memory, p, k, a, first, before, behind, start, end, out, c, since)
+    elif not together or since == 0:
+        settled = one_by_one(t, memory, p, k, a, first, before, behind, start, end, out, c)
+    keep_chain(t, memory, k, first, before, behind, start, end, settled)
     for number in range(before + 1, behind):
         there = first + STATION * number
         if k[there + KIND] >= ELLIPSOID and has_snapped(memory, p, k, there, a + STATION_NUMBERS * number, since):
@@ -315,7 +317,7 @@ def settles(memory, p, k, a, first, before, behind, start, end, out, c, since):
 
 
 @njit
-def one_by_one(memory, p, k, a, first, before, behind, start, end, out, c):
+def one_by_one(t, memory, p, k, a, first, before, behind, start, end, out, c):
     """Go round surface after surface until nothing moves; from where little does, several are found together.
 
     Where there is no shortest way any more, it slides on slowly, and has not settled.
@@ -334,8 +336,8 @@ def one_by_one(memory, p, k, a, first, before, behind, start, end, out, c):
             return True
         together, last = False, moved
         if held > 1 and moved <= SLOW * size:
-            keep_chain(memory, k, first, before, behind, start, end, True)
-            together = polish(memory, p, k, a, first, before, behind, start, end, out, c)
+            keep_chain(t, memory, k, first, before, behind, start, end, True)
+            together = polish(t, memory, p, k, a, first, before, behind, start, end, out, c)
     return False
 
 
@@ -351,17 +353,29 @@ def put_back(memory, k, first, before, behind, since):
 
 
 @njit
-def bent(memory, p, k, a, first, before, behind, start, end, out, c):
+def lies_within(t, memory, k, first, before, behind):
+    """Whether a time lies within the last step; the step before an event may have ended behind it."""
+    for number in range(before + 1, behind):
+        at = first + STATION * number
+        if k[at + KIND] != POINT:
+            kept = k[at + KEPT]
+            if not memory[kept + BEFORE + WHEN].real <= t.real <= memory[kept + WHEN].real:
+                return False
+    return True
+
+
+@njit
+def bent(t, memory, p, k, a, first, before, behind, start, end, out, c):
     """Length from a point to another round the surfaces between them, with the pulls.
 
     What lies within the last step may go on from its start where it does not from its end.
     """
     settled = behind - before == 1
     if not settled:
-        settled = settles(memory, p, k, a, first, before, behind, start, end, out, c, 0)
-        if not settled:
+        settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, 0)
+        if not settled and lies_within(t, memory, k, first, before, behind):
             put_back(memory, k, first, before, behind, BEFORE)
-            settled = settles(memory, p, k, a, first, before, behind, start, end, out, c, BEFORE)
+            settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, BEFORE)
     none = 0.0 * start[0]
     length, at, side = none, first + STATION * before, (none, none, none)
     if not settled:
@@ -445,7 +459,7 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
         at = first + STATION * number
         if k[at + KIND] == POINT and counts(memory, p, k, at, a + STATION_NUMBERS * number):
             end = coordinates(memory, k, at + AT, 0)
-            length = length + bent(memory, p, k, a, first, before, number, start, end, out, c)
+            length = length + bent(t, memory, p, k, a, first, before, number, start, end, out, c)
             before, start = number, end
     rate = zero
     for number in range(count):

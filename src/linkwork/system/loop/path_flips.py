@@ -86,7 +86,20 @@ def flip_lost_ways(moment: Loop) -> list[Flip]:
 
 
 def _last_good(seen: _Seen, lost: Sequence[PathSurface], places: Sequence[float]) -> Array:
-    """The workspace at the present state, or as little before it as there still were ways."""
+    """The workspace at the present state, or as little before it as there still were ways.
+
+    One that ends where a surface is left is still there while that one is held.
+    """
+    from linkwork.numerics.switch_kernel import STATE
+    from linkwork.signals.paths.way_layout_kernel import HELD
+
+    memory = int(seen.k[layout.MEMORY])
+    now = seen.moment.w.copy()
+    for one in lost:
+        now[memory + one.switch + STATE] = now[memory + one.kept + HELD].real
+    seen.evaluate(now, 0.0)
+    if all(np.isfinite(seen.length(now, one)) for one in lost):
+        return now
     for ahead in (0.0, *places):
         now = seen.away(-ahead)
         if all(np.isfinite(seen.length(now, one)) for one in lost):
