@@ -87,8 +87,8 @@ class SteadyState:
             )
         elif max(push, thrust) > _CLOSE:
             told.append(
-                f"a level of functions less (or half the stations) would change push by {push:.1%} in the mean and the driving "
-                f"thrust by {thrust:.1%}: for more give `fine` more of both"
+                f"a level of functions less (or half the stations) would change push by {push:.1%} in the mean and the "
+                f"driving thrust by {thrust:.1%}: for more give `fine` more of both"
             )
         if self.smoothed[0] > _SMOOTH * data.SHARP * data.FLANK_SLIP:
             told.append(
