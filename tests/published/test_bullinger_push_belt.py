@@ -255,10 +255,12 @@ def test_what_is_lost_is_what_friction_takes_and_the_wedge_does_not_give_back() 
     assert abs(wedge_power(s)) < 0.03 * lost
 
 
-def test_torque_of_one_shaft_or_of_the_other_is_the_same_state() -> None:
-    one = drive(1.0, 0.26)
-    share = one.torques[0] / PushBeltDrive().most_torque(1.0, min(one.thrusts)) * one.radius[10] / one.radius[10]
-    other = drive(1.0, share, "driving torque")
+def test_torque_of_one_shaft_or_of_the_other_is_the_same_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On one path, that stations lie alike: it is not the same that both find first."""
+    monkeypatch.setattr("linkwork.library.cvt.drive._SHIFTS", (1.015,))
+    one = PushBeltDrive().steady(1.0, 0.26)
+    share = one.torques[0] / PushBeltDrive().most_torque(1.0, min(one.thrusts))
+    other = PushBeltDrive().steady(1.0, share, given="driving torque")
     assert other.torques[1] == pytest.approx(one.torques[1], rel=0.01)
     assert np.max(np.abs(other.push - one.push)) < 0.02 * np.max(np.abs(one.push))
 
