@@ -1,6 +1,6 @@
 """Steady states of a push-belt drive over the settings that it is used at: processor time, and how far they are known.
 
-`push` and `thrust` are how much both change with half the stations and functions; the bar is 2 s a state.
+`push` and `thrust` are how much both change with a level of functions less; the bar is 2 s a state.
 """
 
 from __future__ import annotations

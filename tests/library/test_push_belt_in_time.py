@@ -40,6 +40,7 @@ def test_it_comes_to_the_steady_state_of_the_new_ratio() -> None:
     search.steady(wanted, 1, drive().most_torque(middle, thrust))
     wanted[at.G_THRUST_DRIVING] = 1.05
     search.lead(wanted, middle)
+    search.sharpen(wanted, 1.0)
     state = search.state()
     assert run.thrusts[-1] == pytest.approx(state.thrusts, rel=2e-4)
     assert run.torques[-1] == pytest.approx(state.torques, rel=2e-4)
@@ -56,7 +57,7 @@ def test_the_driven_pulley_is_accelerated_by_what_the_belt_gives_more_than_the_l
 
 def test_smaller_tolerances_change_little_and_less() -> None:
     runs = [
-        drive().run(0.6, [(0.0, 1.0), (0.3, 1.05)], LOAD, points=3, tolerance=each) for each in (0.02, 0.005, 0.0005)
+        drive().run(0.6, [(0.0, 1.0), (0.3, 1.05)], LOAD, points=3, tolerance=each) for each in (0.02, 0.002, 0.0005)
     ]
     coarse, middle, fine = (run.ratio for run in runs)
     assert runs[0].steps < runs[1].steps < runs[2].steps

@@ -41,7 +41,7 @@ def test_contacts_are_those_that_all_combinations_give() -> None:
 
 def test_a_bordered_system_is_solved_as_the_full_one() -> None:
     rng = np.random.default_rng(5)
-    n, m, wide = 7, 3, 4
+    n, m, wide = 7, 3, 11
     line = n * m
     full = np.zeros((line + wide, line + wide))
     diagonal, lower, upper = (rng.normal(size=(n, m, m)) for _ in range(3))
@@ -57,7 +57,8 @@ def test_a_bordered_system_is_solved_as_the_full_one() -> None:
     right = rng.normal(size=line + wide)
     expected = np.linalg.solve(full, right)
     one, two = right[:line].copy(), right[line:].copy()
-    assert solve_bordered(diagonal, lower, upper, border, feet, corner, one, two, np.zeros((m, m)))
+    room = np.zeros((m, m)), np.zeros(line), np.zeros(line, np.int64)
+    assert solve_bordered(diagonal, lower, upper, border, feet, corner, one, two, *room)
     assert np.allclose(np.concatenate([one, two]), expected, rtol=1e-10, atol=1e-12)
 
 

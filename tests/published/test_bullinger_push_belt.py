@@ -222,7 +222,7 @@ def test_the_thrust_does_not_depend_on_where_stations_lie(
 
 def test_twice_the_functions_change_push_by_less_than_a_percent() -> None:
     """Of its largest value, in the mean along the belt; where kinks lie in between, single places differ by more."""
-    usual, twice = Fineness(), Fineness(arc=120, span=40, levels=3)
+    usual, twice = Fineness(), Fineness(arc=120, span=40, levels=4)
     one, other = (PushBeltDrive(fine=fine).steady(1.6, 0.8) for fine in (usual, twice))
     push = np.interp(one.place, other.place, other.push, period=one.path.length)
     apart, most = np.abs(push - one.push), np.max(-other.push)
@@ -231,8 +231,9 @@ def test_twice_the_functions_change_push_by_less_than_a_percent() -> None:
 
 
 def test_how_far_push_is_known_is_told() -> None:
-    """By half the stations and functions: what they change is told, and said in words from 1 % on."""
-    state = drive(1.0, 0.26)
+    """By a coarser description: what it changes is told, and said in words from 1 % on."""
+    assert max(drive(1.0, 0.77).spread) < 0.01 and not drive(1.0, 0.77).notes
+    state = drive(1.0, -0.4)
     assert state.spread[0] > 0.01 and "change push by" in state.notes[0]
 
 
@@ -254,10 +255,12 @@ def test_what_is_lost_is_what_friction_takes_and_the_wedge_does_not_give_back() 
     assert abs(wedge_power(s)) < 0.03 * lost
 
 
-def test_torque_of_one_shaft_or_of_the_other_is_the_same_state() -> None:
-    one = drive(1.0, 0.26)
-    share = one.torques[0] / PushBeltDrive().most_torque(1.0, min(one.thrusts)) * one.radius[10] / one.radius[10]
-    other = drive(1.0, share, "driving torque")
+def test_torque_of_one_shaft_or_of_the_other_is_the_same_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On one path, that stations lie alike: it is not the same that both find first."""
+    monkeypatch.setattr("linkwork.library.cvt.drive._SHIFTS", (1.015,))
+    one = PushBeltDrive().steady(1.0, 0.26)
+    share = one.torques[0] / PushBeltDrive().most_torque(1.0, min(one.thrusts))
+    other = PushBeltDrive().steady(1.0, share, given="driving torque")
     assert other.torques[1] == pytest.approx(one.torques[1], rel=0.01)
     assert np.max(np.abs(other.push - one.push)) < 0.02 * np.max(np.abs(one.push))
 

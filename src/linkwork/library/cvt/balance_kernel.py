@@ -60,10 +60,12 @@ from linkwork.numerics.jit import njit
 @njit
 def prepare_flexibility(
     path, owner, belt, pulleys, y, support, shape, radii, table, counts, stations, angles, deflection, matrices,
+    closed_counts,
 ):  # fmt: skip
     """Flexibility of both pulleys at the radius where the belt runs now."""
     set_deflection(support, shape, y, deflection)
     for p in range(2):
+        closed_counts[p] = 0  # no inverse of these matrices yet
         counts[p], mean = 0, 0.0
         for i in range(len(path)):
             if owner[i] == p:
@@ -87,7 +89,7 @@ def set_deflection(support, shape, y, deflection):
 
 @njit
 def contact_forces(path, belt, pulleys, y, first, counts, stations, deflection, matrices, closed, closed_counts, places,
-                   factors, gap, force, opened, work, forces):  # fmt: skip
+                   factors, inverses, gap, force, opened, work, forces, shares, rows):  # fmt: skip
     """Axial forces of all stations; False when a flexibility is not positive."""
     for i in range(len(forces)):
         forces[i] = 0.0
@@ -96,9 +98,11 @@ def contact_forces(path, belt, pulleys, y, first, counts, stations, deflection, 
         bend = first + B_BEND + 2 * p
         closed_counts[p] = close_contacts(
             counts[p], stations[p], path, belt, pulleys[p], deflection, y[first + B_GAP + p], y[tilt] + y[bend],
-            y[tilt + 1] + y[bend + 1], matrices[p], closed[p], places[p], factors[p], gap, force, opened, work,
+            y[tilt + 1] + y[bend + 1], matrices[p], closed[p], closed_counts[p], places[p], factors[p], inverses[p],
+            gap, force, opened, work, shares, rows,
         )  # fmt: skip
         if closed_counts[p] < 0:
+            closed_counts[p] = 0
             return False
         for a in range(counts[p]):
             forces[stations[p, a]] = max(0.0, force[a])
@@ -147,177 +151,225 @@ def loose_flux(layer, mass, flow, strain, more):
 
 
 @njit
-def add_to_strain_row(i, k, layers, j, n, value, row_i, diagonal, lower, upper, border, feet, corner, wide):
-    """Add a derivative of the equation (i, layer `row_i`) by the strain (j, layer k), wherever the two lie."""
-    last = n - 1
-    if i < last and j < last:
-        if i == j:
-            diagonal[i, row_i, k] += value
-        elif j == i + 1:
-            upper[i, row_i, k] += value
-        else:
-            lower[i, row_i, k] += value
-    elif i < last:
-        border[i * layers + row_i, wide + k] += value
-    elif j < last:
-        feet[wide + row_i, j * layers + k] += value
-    else:
-        corner[wide + row_i, wide + k] += value
-
-
-@njit
-def add_gains(target, gains, here, shapes, i, alive, p, layers, first, c0, slope_of_force, in_contact):
-    """Add to a row of the border what depends on a station: `gains` are derivatives by its inputs, but for strains.
-
-    `here` are the functions of the station, of which the first `alive` count.
-    """
-    if in_contact:
-        by_force = gains[7 + 2 * layers]
-        if by_force != 0.0:
-            for c in range(len(slope_of_force)):
-                target[c] += by_force * slope_of_force[c]
-        target[first + B_SPEED + p] += gains[4 + 2 * layers]
-        for d in range(2):
-            target[first + B_TILT + 2 * p + d] += gains[5 + 2 * layers + d]
-            target[first + B_BEND + 2 * p + d] += gains[5 + 2 * layers + d]
-    for m in range(alive):
-        target[here[m]] += (
-            (gains[0] + gains[3] * c0) * shapes[0, i, m] + gains[1] * shapes[1, i, m] + gains[2] * shapes[2, i, m]
-        )
-    for k in range(layers):
-        target[first - layers + k] += gains[4 + layers + k]
+def by_functions(local, shapes, i, alive, c0, by_function):
+    """by_function[o, m]: how what a station gives changes with the m-th of the functions that live there."""
+    for o in range(local.shape[0]):
+        value, slope, bend = local[o, 0] + local[o, 3] * c0, local[o, 1], local[o, 2]
+        for m in range(alive):
+            by_function[o, m] = value * shapes[0, i, m] + slope * shapes[1, i, m] + bend * shapes[2, i, m]
 
 
 @njit
 def across_belt(
-    i, p, length, alive, layers, n, wide, first, support, shapes, local, out, c0, slope_of_force, in_contact, gains,
-    feet, corner, right_corner,
+    i, p, length, alive, layers, n, wide, first, c0, in_contact, support, shapes, local, by_function, out, slopes, feet,
+    corner, right_corner,
 ):  # fmt: skip
     """What a station adds to the equations of its functions: virtual work of w, w' and w''."""
-    after, next_strain = (i + 1) % n, 8 + 2 * layers
+    push, turn, bend = layers + O_PUSH, layers + O_TURN, layers + O_BEND
+    flows, spin, tilt, force, next_strain = 4 + layers, 4 + 2 * layers, 5 + 2 * layers, 7 + 2 * layers, 8 + 2 * layers
+    after = (i + 1) % n
     for m in range(alive):
         j = support[i, m]
-        for c in range(len(gains)):
-            gains[c] = 0.0
-        for d in range(3):
-            o = layers + (O_PUSH if d == 0 else O_TURN if d == 1 else O_BEND)
-            factor = -length * shapes[d, i, m]
-            right_corner[j] += factor * out[o]
-            for c in range(len(gains)):
-                gains[c] += factor * local[o, c]
-        target = corner[j]
-        add_gains(target, gains, support[i], shapes, i, alive, p, layers, first, c0, slope_of_force, in_contact)
+        zero, one, two = -length * shapes[0, i, m], -length * shapes[1, i, m], -length * shapes[2, i, m]
+        right_corner[j] += zero * out[push] + one * out[turn] + two * out[bend]
+        for other in range(alive):
+            corner[j, support[i, other]] += (
+                zero * by_function[push, other] + one * by_function[turn, other] + two * by_function[bend, other]
+            )
         for k in range(layers):
+            own = zero * local[push, 4 + k] + one * local[turn, 4 + k] + two * local[bend, 4 + k]
+            s = next_strain + k
+            later = zero * local[push, s] + one * local[turn, s] + two * local[bend, s]
+            s = flows + k
+            corner[j, first - layers + k] += zero * local[push, s] + one * local[turn, s] + two * local[bend, s]
             if i < n - 1:
-                feet[j, i * layers + k] += gains[4 + k]
+                feet[j, i * layers + k] += own
             else:
-                target[wide + k] += gains[4 + k]
+                corner[j, wide + k] += own
             if after < n - 1:
-                feet[j, after * layers + k] += gains[next_strain + k]
+                feet[j, after * layers + k] += later
             else:
-                target[wide + k] += gains[next_strain + k]
+                corner[j, wide + k] += later
+        if in_contact:
+            corner[j, first + B_SPEED + p] += zero * local[push, spin]
+            for d in range(2):
+                tilted = zero * local[push, tilt + d]
+                corner[j, first + B_TILT + 2 * p + d] += tilted
+                corner[j, first + B_BEND + 2 * p + d] += tilted
+            pressed = zero * local[push, force]
+            for c in range(wide):
+                corner[j, c] += pressed * slopes[i, c]
+
+
+@njit
+def add_row(
+    target, at, own, length, alive, layers, first, p, c0, in_contact, i, support, local, by_function, o, slopes
+):  # fmt: skip
+    """Add to a row of the border `length` times how output `o` of a station changes, but for strains."""
+    for m in range(alive):
+        target[at, support[i, m]] += length * by_function[o, m]
+    for k in range(layers):
+        target[at, first - layers + k] += length * local[o, 4 + layers + k]
+    if in_contact:
+        target[at, first + B_SPEED + p] += length * local[o, 4 + 2 * layers]
+        for d in range(2):
+            tilted = length * local[o, 5 + 2 * layers + d]
+            target[at, first + B_TILT + 2 * p + d] += tilted
+            target[at, first + B_BEND + 2 * p + d] += tilted
+        pressed = length * local[o, 7 + 2 * layers]
+        if pressed != 0.0:
+            for c in range(own):
+                target[at, c] += pressed * slopes[i, c]
+
+
+@njit
+def along_belt(
+    i, p, length, alive, layers, n, wide, first, c0, in_contact, belt, rings, strains, y, strain_rate, rate, support,
+    local, by_function, out, slopes, blocks, border, corner, right, right_corner,
+):  # fmt: skip
+    """Momentum of every layer along the belt at a station; `blocks` gets its slopes by strains before, here, after."""
+    flows, next_strain, after, before = first - layers, 8 + 2 * layers, (i + 1) % n, (i - 1) % n
+    for k in range(layers):
+        mass = belt[MASS] if k == 0 else rings[k - 1, R_MASS]
+        stiff = belt[STIFF] if k == 0 else rings[k - 1, R_STIFF]
+        flow = y[flows + k]
+        value = mass * length * (rate[flows + k] * (1.0 + strains[i, k]) + flow * strain_rate[i, k]) - length * out[k]
+        own = mass * length * (rate[flows + k] + flow * c0)
+        by_flow = mass * length * (c0 * (1.0 + strains[i, k]) + strain_rate[i, k])
+        for other in range(layers):
+            blocks[0, k, other] = 0.0
+            blocks[1, k, other] = -length * local[k, 4 + other]
+            blocks[2, k, other] = -length * local[k, next_strain + other]
+        g, by_strain, d = loaded_flux(k, stiff, mass, flow, strains[after, k])
+        value, by_flow = value + g, by_flow + d
+        blocks[2, k, k] += by_strain
+        g, by_strain, d = loose_flux(k, mass, flow, strains[i, k], belt[LOOSE])
+        value, by_flow, own = value + g, by_flow + d, own + by_strain
+        g, by_strain, d = loaded_flux(k, stiff, mass, flow, strains[i, k])
+        value, by_flow, own = value - g, by_flow - d, own - by_strain
+        g, by_strain, d = loose_flux(k, mass, flow, strains[before, k], belt[LOOSE])
+        value, by_flow = value - g, by_flow - d
+        blocks[0, k, k] -= by_strain
+        blocks[1, k, k] += own
+        if i < n - 1:
+            right[i * layers + k] = value
+            border[i * layers + k, flows + k] += by_flow
+            add_row(
+                border, i * layers + k, wide, -length, alive, layers, first, p, c0, in_contact, i, support, local,
+                by_function, k, slopes,
+            )  # fmt: skip
+        else:
+            right_corner[wide + k] = value
+            corner[wide + k, flows + k] += by_flow
+            add_row(
+                corner, wide + k, wide, -length, alive, layers, first, p, c0, in_contact, i, support, local,
+                by_function, k, slopes,
+            )  # fmt: skip
+
+
+@njit
+def lay_blocks(i, layers, n, wide, blocks, diagonal, lower, upper, border, feet, corner):
+    """Put the slopes by strains before, here and after a station where they belong: the last one is at the border."""
+    last = n - 1
+    for d in range(3):
+        j = (i + d - 1) % n
+        for k in range(layers):
+            for other in range(layers):
+                value = blocks[d, k, other]
+                if i < last and j < last:
+                    if d == 1:
+                        diagonal[i, k, other] += value
+                    elif d == 2:
+                        upper[i, k, other] += value
+                    else:
+                        lower[i, k, other] += value
+                elif i < last:
+                    border[i * layers + k, wide + other] += value
+                elif j < last:
+                    feet[wide + k, j * layers + other] += value
+                else:
+                    corner[wide + k, wide + other] += value
+
+
+@njit
+def on_lengths(
+    i, length, alive, layers, n, wide, first, strains, support, local, by_function, out, totals, lengths, feet, corner,
+    right_corner,
+):  # fmt: skip
+    """What a station adds to the lengths of the layers and to the closing condition (27)."""
+    flows = first - layers
+    for k in range(layers):
+        o = layers + OUT + k
+        totals[16 + k] += length * out[o]
+        for m in range(alive):
+            by = length * by_function[o, m]
+            lengths[k, support[i, m]] += by
+            corner[flows + k, support[i, m]] += strains[i, k] * by
+        right_corner[flows + k] += length * strains[i, k] * out[o]
+        if i < n - 1:
+            feet[flows + k, i * layers + k] += length * out[o]
+        else:
+            corner[flows + k, wide + k] += length * out[o]
+
+
+@njit
+def on_pulley(
+    i, p, length, alive, layers, wide, first, c0, support, local, by_function, out, forces, slopes, totals, sums
+):  # fmt: skip
+    """What a station adds to the sums of forces on its pulley."""
+    for s in range(5):
+        o = layers + O_TORQUE + s
+        totals[8 * p + s] += length * out[o]
+        add_row(
+            sums, 8 * p + s, wide, length, alive, layers, first, p, c0, True, i, support, local, by_function, o, slopes
+        )  # fmt: skip
+        for k in range(layers):
+            sums[8 * p + s, wide + i * layers + k] += length * local[o, 4 + k]
+    totals[8 * p + 5] += forces[i]
+    for c in range(wide):
+        sums[8 * p + 5, c] += slopes[i, c]
 
 
 @njit
 def belt_equations(
     path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals, sums,
-    lengths, local, x, out, memory, gains, diagonal, lower, upper, border, feet, corner, right, right_corner,
+    lengths, local, by_function, blocks, x, out, memory, diagonal, lower, upper, border, feet, corner, right,
+    right_corner,
 ):  # fmt: skip
     """Residuals and derivatives of all that happens along the belt.
 
     Sums of forces on the pulleys go to `totals`, their derivatives to `sums`: by the border, then by all strains.
     """
-    n, layers = len(path), len(rings) + 1
-    wide = len(y)
+    n, layers, wide = len(path), len(rings) + 1, len(y)
     first = wide - SHARED
-    flows, next_strain = first - layers, 8 + 2 * layers
-    base = layers
     for i in range(n):
         p, length = owner[i], path[i, PLENGTH]
         in_contact = p >= 0 and forces[i] > 0.0
-        after, before = (i + 1) % n, (i - 1) % n
         alive = support.shape[1]  # the last of the list may be there to fill it only
         while alive > 1 and shapes[0, i, alive - 1] == 0.0 and shapes[2, i, alive - 1] == 0.0:
             alive -= 1
         local_inputs(i, p, layers, first, support, shapes, strains, y, rate, forces, x)
         station(x, path[i], belt, rings, pulleys[max(p, 0)], in_contact, out)
         station_slopes(x, path[i], belt, rings, pulleys[max(p, 0)], in_contact, memory[i], local)
-        # along the belt
-        for k in range(layers):
-            mass = belt[MASS] if k == 0 else rings[k - 1, R_MASS]
-            stiff = belt[STIFF] if k == 0 else rings[k - 1, R_STIFF]
-            flow = y[flows + k]
-            value = (
-                mass * length * (rate[flows + k] * (1.0 + strains[i, k]) + flow * strain_rate[i, k]) - length * out[k]
-            )
-            own = mass * length * (rate[flows + k] + flow * c0)
-            by_flow = mass * length * (c0 * (1.0 + strains[i, k]) + strain_rate[i, k])
-            g, by_strain, d = loaded_flux(k, stiff, mass, flow, strains[after, k])
-            value, by_flow = value + g, by_flow + d
-            add_to_strain_row(i, k, layers, after, n, by_strain, k, diagonal, lower, upper, border, feet, corner, wide)
-            g, by_strain, d = loose_flux(k, mass, flow, strains[i, k], belt[LOOSE])
-            value, by_flow, own = value + g, by_flow + d, own + by_strain
-            g, by_strain, d = loaded_flux(k, stiff, mass, flow, strains[i, k])
-            value, by_flow, own = value - g, by_flow - d, own - by_strain
-            g, by_strain, d = loose_flux(k, mass, flow, strains[before, k], belt[LOOSE])
-            value, by_flow = value - g, by_flow - d
-            add_to_strain_row(
-                i, k, layers, before, n, -by_strain, k, diagonal, lower, upper, border, feet, corner, wide
-            )
-            add_to_strain_row(i, k, layers, i, n, own, k, diagonal, lower, upper, border, feet, corner, wide)
-            for other in range(layers):
-                add_to_strain_row(
-                    i, other, layers, i, n, -length * local[k, 4 + other], k, diagonal, lower, upper, border, feet,
-                    corner, wide,
-                )  # fmt: skip
-                add_to_strain_row(
-                    i, other, layers, after, n, -length * local[k, next_strain + other], k, diagonal, lower, upper,
-                    border, feet, corner, wide,
-                )  # fmt: skip
-            for c in range(len(gains)):
-                gains[c] = -length * local[k, c]
-            if i < n - 1:
-                right[i * layers + k] = value
-                target = border[i * layers + k]
-            else:
-                right_corner[wide + k] = value
-                target = corner[wide + k]
-            add_gains(target, gains, support[i], shapes, i, alive, p, layers, first, c0, slopes[i], in_contact)
-            target[flows + k] += by_flow
-        across_belt(
-            i, p, length, alive, layers, n, wide, first, support, shapes, local, out, c0, slopes[i], in_contact, gains,
-            feet, corner, right_corner,
+        by_functions(local, shapes, i, alive, c0, by_function)
+        along_belt(
+            i, p, length, alive, layers, n, wide, first, c0, in_contact, belt, rings, strains, y, strain_rate, rate,
+            support, local, by_function, out, slopes, blocks, border, corner, right, right_corner,
         )  # fmt: skip
-        # lengths of the layers and the closing condition (27)
-        for k in range(layers):
-            o = base + OUT + k
-            totals[16 + k] += length * out[o]
-            target = corner[flows + k]
-            for m in range(alive):
-                by_function = length * (
-                    local[o, 0] * shapes[0, i, m] + local[o, 1] * shapes[1, i, m] + local[o, 2] * shapes[2, i, m]
-                )
-                lengths[k, support[i, m]] += by_function
-                target[support[i, m]] += strains[i, k] * by_function
-            right_corner[flows + k] += length * strains[i, k] * out[o]
-            if i < n - 1:
-                feet[flows + k, i * layers + k] += length * out[o]
-            else:
-                target[wide + k] += length * out[o]
-        # on the pulleys
+        lay_blocks(i, layers, n, wide, blocks, diagonal, lower, upper, border, feet, corner)
+        across_belt(
+            i, p, length, alive, layers, n, wide, first, c0, in_contact, support, shapes, local, by_function, out,
+            slopes, feet, corner, right_corner,
+        )  # fmt: skip
+        on_lengths(
+            i, length, alive, layers, n, wide, first, strains, support, local, by_function, out, totals, lengths, feet,
+            corner, right_corner,
+        )  # fmt: skip
         if in_contact:
-            for s in range(5):
-                o = base + O_TORQUE + s
-                totals[8 * p + s] += length * out[o]
-                target = sums[8 * p + s]
-                for c in range(len(gains)):
-                    gains[c] = length * local[o, c]
-                add_gains(target, gains, support[i], shapes, i, alive, p, layers, first, c0, slopes[i], True)
-                for k in range(layers):
-                    target[wide + i * layers + k] += gains[4 + k]
-            totals[8 * p + 5] += forces[i]
-            for c in range(wide):
-                sums[8 * p + 5, c] += slopes[i, c]
+            on_pulley(
+                i, p, length, alive, layers, wide, first, c0, support, local, by_function, out, forces, slopes, totals,
+                sums,
+            )  # fmt: skip
 
 
 @njit

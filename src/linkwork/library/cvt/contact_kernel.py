@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 
 from linkwork.library.cvt.layout_kernel import CONE, PLENGTH, PTX, PTY, PX, PY, U_X, U_Y, WIDTH, YIELD
-from linkwork.numerics.cones.compliant_kernel import solve_compliant
+from linkwork.numerics.cones.compliant_kernel import SMALL, solve_compliant
 from linkwork.numerics.jit import njit
+from linkwork.numerics.rows_kernel import take_rows
 
 
 @njit
@@ -43,59 +44,104 @@ def fill_flexibility(count, stations, angles, radius, path, belt, radii, table, 
 
 
 @njit
+def invert(count, factor, inverse, shares, rows):
+    """The inverse of L L' by row operations: L^-1 first, then its products."""
+    for a in range(count):
+        for c in range(count):
+            inverse[a, c] = 0.0
+        inverse[a, a] = 1.0
+        for m in range(a):
+            shares[m], rows[m] = factor[a, m], m
+        take_rows(inverse, a, a, inverse, shares, rows, a)
+        part = 1.0 / factor[a, a]
+        for c in range(a + 1):
+            inverse[a, c] *= part
+    for a in range(count - 1, -1, -1):
+        for m in range(a + 1, count):
+            shares[m - a - 1], rows[m - a - 1] = factor[m, a], m
+        take_rows(inverse, a, count, inverse, shares, rows, count - a - 1)
+        part = 1.0 / factor[a, a]
+        for c in range(count):
+            inverse[a, c] *= part
+
+
+@njit
+def still_closed(n, count, matrix, inverse, gap, closed, places, force, opened, work):
+    """Forces with the contacts that were closed last time; whether none of them pulls and no other one overlaps."""
+    for a in range(count):
+        work[a] = 0.0
+    for a in range(count):
+        here = -gap[places[a]]
+        for b in range(count):
+            work[b] += inverse[a, b] * here
+    for i in range(n):
+        force[i], opened[i] = 0.0, 0.0
+    largest, widest = 0.0, 0.0
+    for i in range(n):
+        widest = max(widest, abs(gap[i]))
+    for a in range(count):
+        force[places[a]] = work[a]
+        largest = max(largest, abs(work[a]))
+    for i in range(n):
+        if closed[i] == 0:
+            total = gap[i]
+            for a in range(count):
+                total += matrix[i, places[a]] * work[a]
+            opened[i] = total
+            if total < -SMALL * widest:
+                return False
+        elif force[i] < -SMALL * largest:
+            return False
+    return True
+
+
+@njit
 def close_contacts(
-    count, stations, path, belt, pulley, deflection, opening, tilt_x, tilt_y, matrix, closed, places, factor, gap,
-    force, opened, work,
+    count, stations, path, belt, pulley, deflection, opening, tilt_x, tilt_y, matrix, closed, before, places, factor,
+    inverse, gap, force, opened, work, shares, rows,
 ):  # fmt: skip
-    """Axial forces of the stations of one pulley; returns how many are closed, -1 for a matrix that is not positive."""
+    """Axial forces of the stations of one pulley; returns how many are closed, -1 for a matrix that is not positive.
+
+    `inverse` is that of the closed contacts; of the `before` that were closed last time, 0 if there is none to trust.
+    """
     for a in range(count):
         i = stations[a]
         dx, dy, radius, _ = place_of(path[i], deflection[i], pulley)
         gap[a] = opening + 2.0 * radius * math.tan(belt[CONE]) + tilt_x * dx + tilt_y * dy - belt[WIDTH]
-    return solve_compliant(count, matrix, gap, closed, places, factor, force, opened, work)
+    if before > 0 and still_closed(count, before, matrix, inverse, gap, closed, places, force, opened, work):
+        return before
+    now = solve_compliant(count, matrix, gap, closed, places, factor, force, opened, work)
+    if now > 0:
+        invert(now, factor, inverse, shares, rows)
+    return now
 
 
 @njit
-def force_slopes(closed_count, places, stations, path, belt, pulley, deflection, tilt_x, tilt_y, support, shape, factor,
-                 first, gap_at, tilt_at, bend_at, slopes):  # fmt: skip
-    """slopes[i, :]: how the axial force of station i changes with the unknowns at the border, -A^-1 dg."""
+def force_slopes(closed_count, places, stations, path, belt, pulley, deflection, tilt_x, tilt_y, support, shape,
+                 inverse, first, gap_at, tilt_at, bend_at, slopes, turned):  # fmt: skip
+    """slopes[i, :]: how the axial force of station i changes with the unknowns at the border, -A^-1 dg.
+
+    A column changes with few gaps, and each gap with few columns: `turned` has the columns as rows.
+    """
     wide = slopes.shape[1]
-    for a in range(closed_count):
-        i = stations[places[a]]
-        row = slopes[i]
-        for c in range(wide):
-            row[c] = 0.0
+    for c in range(wide):
+        for a in range(closed_count):
+            turned[c, a] = 0.0
+    for b in range(closed_count):
+        i = stations[places[b]]
         dx, dy, _, growth = place_of(path[i], deflection[i], pulley)
         by_w = 2.0 * math.tan(belt[CONE]) * growth + tilt_x * path[i, PTY] - tilt_y * path[i, PTX]
         for m in range(support.shape[1]):
-            row[first + support[i, m]] -= by_w * shape[i, m]
-        row[gap_at] -= 1.0
-        row[tilt_at] -= dx
-        row[tilt_at + 1] -= dy
-        row[bend_at] -= dx
-        row[bend_at + 1] -= dy
-    # all columns at once, row by row: L L' x = b
+            share, c = by_w * shape[i, m], first + support[i, m]
+            if share != 0.0:
+                for a in range(closed_count):
+                    turned[c, a] -= share * inverse[b, a]
+        for a in range(closed_count):
+            turned[gap_at, a] -= inverse[b, a]
+            turned[tilt_at, a] -= dx * inverse[b, a]
+            turned[tilt_at + 1, a] -= dy * inverse[b, a]
     for a in range(closed_count):
-        row = slopes[stations[places[a]]]
-        for m in range(a):
-            subtract_row(row, factor[a, m], slopes[stations[places[m]]])
-        divide_row(row, factor[a, a])
-    for a in range(closed_count - 1, -1, -1):
-        row = slopes[stations[places[a]]]
-        for m in range(a + 1, closed_count):
-            subtract_row(row, factor[m, a], slopes[stations[places[m]]])
-        divide_row(row, factor[a, a])
-
-
-@njit
-def subtract_row(row, share, other):
-    """Take a share of another row from a row."""
-    for c in range(len(row)):
-        row[c] -= share * other[c]
-
-
-@njit
-def divide_row(row, by):
-    """Divide a row by a number."""
-    for c in range(len(row)):
-        row[c] /= by
+        turned[bend_at, a], turned[bend_at + 1, a] = turned[tilt_at, a], turned[tilt_at + 1, a]
+        i = stations[places[a]]
+        for c in range(wide):
+            slopes[i, c] = turned[c, a]

@@ -58,8 +58,8 @@ def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, want
     path, owner, belt, rings, pulleys, support, shapes, kinds, mass, gyration, _, _, control, modes = model
     (
         counts, stations, _, deflection, matrices, closed, closed_counts, places, factors, gap, force, opened, column,
-        forces, slopes, totals, sums, lengths, local, x, out, memory, gains, diagonal, lower, upper, border, feet,
-        corner, right, right_corner, _, _, _, _, _, _,
+        forces, slopes, totals, sums, lengths, local, x, out, memory, by_function, diagonal, lower, upper, border, feet,
+        corner, right, right_corner, _, _, _, _, _, _, blocks, shares, rows, inverses, turned,
     ) = room  # fmt: skip
     n, layers, wide = len(path), len(rings) + 1, len(y)
     first = wide - SHARED
@@ -72,18 +72,20 @@ def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, want
     set_deflection(support, shapes[0], y, deflection)
     if not contact_forces(
         path, belt, pulleys, y, first, counts, stations, deflection, matrices, closed, closed_counts, places, factors,
-        gap, force, opened, column, forces,
+        inverses, gap, force, opened, column, forces, shares, rows,
     ):  # fmt: skip
         return NOT_POSITIVE
     for p in range(2):
         tilt, bend = first + B_TILT + 2 * p, first + B_BEND + 2 * p
         force_slopes(
             closed_counts[p], places[p], stations[p], path, belt, pulleys[p], deflection, y[tilt] + y[bend],
-            y[tilt + 1] + y[bend + 1], support, shapes[0], factors[p], 0, first + B_GAP + p, tilt, bend, slopes,
+            y[tilt + 1] + y[bend + 1], support, shapes[0], inverses[p], 0, first + B_GAP + p, tilt, bend, slopes,
+            turned,
         )  # fmt: skip
     belt_equations(
         path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals,
-        sums, lengths, local, x, out, memory, gains, diagonal, lower, upper, border, feet, corner, right, right_corner,
+        sums, lengths, local, by_function, blocks, x, out, memory, diagonal, lower, upper, border, feet, corner, right,
+        right_corner,
     )  # fmt: skip
     close_layers(belt, rings, totals, lengths, first - layers, wide, corner, right_corner)
     heavy = belt[MASS]
@@ -108,7 +110,7 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
     strain_rate, rate, acceleration = room[31], room[32], room[33]
     diagonal, lower, upper, border, feet, corner, right, right_corner = room[23:31]
     n, layers, wide = strains.shape[0], strains.shape[1], len(y)
-    block, lack, corner_lack = room[34], room[35], room[36]
+    block, lack, corner_lack, shares, rows = room[34], room[35], room[36], room[38], room[39]
     room[21][:] = 0.0  # what slopes remember of friction
     one, two, three, flaps = math.inf, math.inf, math.inf, 0  # sizes of the last three steps
     for count in range(MOST):
@@ -126,7 +128,7 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
                 right[i] -= keep * lack[i]
             for c in range(len(right_corner)):
                 right_corner[c] -= keep * corner_lack[c]
-        if not solve_bordered(diagonal, lower, upper, border, feet, corner, right, right_corner, block):
+        if not solve_bordered(diagonal, lower, upper, border, feet, corner, right, right_corner, block, shares, rows):
             return SINGULAR, count
         size = 0.0
         for c in range(wide):
@@ -191,7 +193,21 @@ def prepare(model, room, y):
     path, owner, belt, _, pulleys, support, shapes = model[:7]
     radii, table = model[10], model[11]
     prepare_flexibility(
-        path, owner, belt, pulleys, y, support, shapes[0], radii, table, room[0], room[1], room[2], room[3], room[4]
+        path,
+        owner,
+        belt,
+        pulleys,
+        y,
+        support,
+        shapes[0],
+        radii,
+        table,
+        room[0],
+        room[1],
+        room[2],
+        room[3],
+        room[4],
+        room[6],
     )
 
 
@@ -235,6 +251,7 @@ def continue_states(
 ):  # fmt: skip
     """Steady states from the setting `first` to the setting `last`, each (belt, wanted), with steps that suit.
 
+    The flexibility of the sheaves stays that of the place where the belt runs at the beginning.
     A way that goes on by less than `shortest` of it leads no farther. told: steady states, Newton steps, share of the
     way that was done, reason of the last failure.
     """
@@ -242,12 +259,12 @@ def continue_states(
     for table in (past[1], past[2]):
         table[:] = 0.0
     past[0][:] = 0.0
+    prepare(model, room, y)
     while told[0] < 2000:
         copy_state(strains, y, kept[0], kept[1])
         if gap > 0.0:
             foresee(strains, y, before, min(FORESEEN, (share - done) / gap))
         blend(model[2], wanted, first, last, share)
-        prepare(model, room, y)
         close = tolerance if share >= 1.0 else ROUGH
         reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, close, 0.0)
         told[0] += 1
@@ -325,7 +342,7 @@ def describe(model, room, strains, y, rate, table):
     prepare(model, room, y)
     contact_forces(
         path, belt, pulleys, y, first, counts, stations, deflection, matrices, closed, closed_counts, places, factors,
-        gap, force, opened, column, forces,
+        room[40], gap, force, opened, column, forces, room[38], room[39],
     )  # fmt: skip
     for i in range(len(path)):
         p = max(owner[i], 0)

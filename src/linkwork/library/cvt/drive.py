@@ -165,30 +165,44 @@ class PushBeltDrive:
         Where elements come loose one after the other, the way to a state may end; on another path stations lie
         otherwise, and so does the way.
         """
-        speed, thrust = float(wanted[1 - loaded]), float(wanted[at.G_THRUST_DRIVEN])
-        coarser = None if verb == "standing" else self.fine.coarser()  # that needs more friction
+        stages = [self.fine]
+        while verb != "standing" and (coarser := stages[0].coarser()):  # to stand needs more friction
+            stages.insert(0, coarser)
         first: AnalysisError | None = None
-        ways = (False, True) if coarser else (True,)  # the coarser description on all paths first: a try takes little
-        for shift, at_once in [(shift, way) for way in ways for shift in _SHIFTS]:
-            fine = self.fine if at_once else coarser
-            try:
-                around = speed * (ratio if loaded == 0 else 1.0)
-                patient = at_once or shift == _SHIFTS[0]
-                search = self._search(verb, ratio * shift, thrust, around, modes, fine, patient)
-                search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)
-                search.lead(wanted, ratio * shift)
-                if not at_once:
-                    coarse, search = search, self._search(verb, ratio * shift, thrust, around, modes)
-                    search.take(coarse, wanted)
-                if verb == "steady":
-                    search.sharpen(wanted, data.SHARP)
-                    if not at_once:
-                        search.compare(coarse, wanted, data.SHARP)
-                return search
-            except AnalysisError as error:
-                first = first or error
+        for several in (True, False) if stages[1:] else (False,):
+            for shift in _SHIFTS:
+                try:
+                    used = stages if several else stages[-1:]
+                    return self._on_path(verb, wanted, loaded, modes, ratio, most, shift, used)
+                except AnalysisError as error:
+                    first = first or error
         assert first is not None
         raise first
+
+    def _on_path(
+        self, verb: str, wanted: Array, loaded: int, modes: tuple[int, int, int], ratio: float, most: float,
+        shift: float, stages: Sequence[Fineness],
+    ) -> Search:  # fmt: skip
+        """A steady state on the path of a ratio beside the one that is asked for, described ever more finely."""
+        speed, thrust = float(wanted[1 - loaded]), float(wanted[at.G_THRUST_DRIVEN])
+        around, share = speed * (ratio if loaded == 0 else 1.0), data.SHARP if verb == "steady" else 1.0
+
+        def described(fine: Fineness) -> Search:
+            patient = len(stages) == 1
+            return self._search(verb, ratio * shift, thrust, around, modes, fine, patient)
+
+        search = described(stages[0])
+        search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)
+        search.lead(wanted, ratio * shift)
+        for number, fine in enumerate(stages[1:], 2):
+            coarse, search = search, described(fine)
+            if number == len(stages):
+                search.take_sharp(coarse, wanted, share)
+            else:
+                search.take(coarse, wanted)
+        if len(stages) == 1:
+            search.sharpen(wanted, share)
+        return search
 
     def _search(
         self, verb: str, ratio: float, thrust: float, speed: float, modes: tuple[int, int, int],

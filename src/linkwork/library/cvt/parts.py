@@ -15,6 +15,7 @@ from linkwork.library.cvt.shaft import SteppedShaft
 from linkwork.library.cvt.sheave import SheaveFlexibility
 
 _ENOUGH = 60  # stations on an arc, half of which still tell where elements are loose
+_FEW, _MOST_ENDS = 2, 3  # levels that are left out one by one, and finer ones at the ends of arcs instead
 
 
 @public
@@ -121,8 +122,8 @@ class Fineness:
     arc: int = 60
     span: int = 20
     coarse: int = 24
-    levels: int = 2
-    ends: int = 3
+    levels: int = 3
+    ends: int = 2
     dynamic: int = 1
     static: int = 2
 
@@ -133,7 +134,10 @@ class Fineness:
             raise MechanismError("Fineness: dynamic levels end before static ones begin")
 
     def coarser(self) -> Fineness | None:
-        """Half the stations and only one finer level, whose functions are among these; None where that is too few."""
+        """A description whose functions are among these: one level less, or of two levels half the stations and one
+        level; None where that is too few."""
         if self.arc < _ENOUGH or self.levels < 1:
             return None
+        if self.levels > _FEW:
+            return replace(self, levels=self.levels - 1, ends=min(self.ends + 1, _MOST_ENDS))
         return replace(self, arc=self.arc // 2, span=max(self.span // 2, 4), levels=1)

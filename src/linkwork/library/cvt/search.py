@@ -16,6 +16,7 @@ from linkwork.library.cvt.tables import Tables
 
 _EASY_SLIP = 1.0  # m/s, smoothing of friction with which the search begins
 _EASY_TORQUE = 0.25  # of the most, likewise
+_SOFT = 4.0  # times the slips below which friction is smoothed, until all functions are there
 _PRESSED = 5.5e-4  # m by which elements are too long there: all are pressed
 _PLACES, _SETTLED = 8, 1e-5  # most times that the flexibility is found anew, and the change that no longer counts
 CLOSE = 1e-7  # of the scales
@@ -43,6 +44,7 @@ class Search:
         rooms = [(np.zeros_like(self.strains), np.zeros(self.wide), np.zeros(self.wide)) for _ in range(3)]
         self.kept, self.before, self.past = rooms
         self.told = np.zeros(4)
+        self.slips = tables.model[2][_SLIPS]
         self.spread = float("nan"), float("nan")
 
     def _guess(self, speed: float, thrust: float) -> None:
@@ -118,20 +120,33 @@ class Search:
     def steady(self, wanted: Array, loaded: int, most: float = 1.0) -> None:
         """Elements pressed together and much smoothed friction first, then less smoothing, the load, and the play.
 
-        wanted[loaded] is the load, `most` the most that can be carried in its unit.
+        wanted[loaded] is the load, `most` the most that can be carried in its unit. Friction stays softer than it was
+        given: from there it is a shorter way to more functions. `sharpen` makes it what it has to be.
         """
         end = self.tables.model[2].copy()
+        end[_SLIPS] = _SOFT * self.slips
         pressed = end.copy()
         pressed[at.LENGTH] += _PRESSED + self.belt.play
         easy, light = pressed.copy(), wanted.copy()
-        easy[at.FLANK_SLIP] = easy[at.RING_SLIP] = max(_EASY_SLIP, end[at.FLANK_SLIP], end[at.RING_SLIP])
+        easy[_SLIPS] = np.maximum(_EASY_SLIP, end[_SLIPS])
         light[loaded] = np.clip(wanted[loaded], -_EASY_TORQUE * most, _EASY_TORQUE * most)
         self.told[:] = 0
+        self._first(easy, light)
         self.continue_states((easy, light), (pressed, light), 0.2)
         if np.any(light != wanted):
             self.continue_states((pressed, light), (pressed, wanted), 0.5)
         self.continue_states((pressed, wanted), (end, wanted), 0.2)
         self._settle(end, wanted)
+
+    def _first(self, easy: Array, light: Array) -> None:
+        """The easiest state, from a guess; little by little where that is far from it."""
+        guess = self.strains.copy(), self.y.copy()
+        try:
+            self.continue_states((easy, light), (easy, light), 1.0)
+        except AnalysisError:
+            self.strains[:], self.y[:] = guess
+            self.tables.model[2][:] = easy
+            self.approach(light)
 
     def sharpen(self, wanted: Array, share: float) -> None:
         """The same state with friction smoothed below a share of the slip only, or as near to it as the way leads.
@@ -142,37 +157,64 @@ class Search:
         """
         smooth = self.tables.model[2].copy()
         sharp = smooth.copy()
-        sharp[_SLIPS] *= share
+        sharp[_SLIPS] = share * self.slips
+        less = sharp[_SLIPS] / smooth[_SLIPS]
         try:
             self.continue_states((smooth, wanted), (sharp, wanted), 0.2)
         except AnalysisError:
             reached = sharp.copy()
-            reached[_SLIPS] = smooth[_SLIPS] * share ** float(self.told[2])
-            sharp[_SLIPS] = smooth[_SLIPS] * share ** (_BACK * float(self.told[2]))
+            reached[_SLIPS] = smooth[_SLIPS] * less ** float(self.told[2])
+            sharp[_SLIPS] = smooth[_SLIPS] * less ** (_BACK * float(self.told[2]))
             self.continue_states((reached, wanted), (sharp, wanted), 1.0)
         self._settle(sharp, wanted)
 
     def take(self, coarse: Search, wanted: Array) -> None:
         """The steady state that a coarser search has found on the same path, described more finely.
 
-        Its functions are among those here; all others begin at zero.
+        Its functions are among those here; all others begin at zero. Friction is smoothed as there.
         """
-        end = self.tables.model[2].copy()
+        end = self.tables.model[2]
+        end[_SLIPS] = coarse.tables.model[2][_SLIPS]
         self.told[:] = coarse.told
         self._begin_as(coarse)
         self.approach(wanted)
-        self._settle(end, wanted)
+        self._settle(end.copy(), wanted)
 
-    def compare(self, coarse: Search, wanted: Array, share: float) -> None:
+    def take_sharp(self, coarse: Search, wanted: Array, share: float) -> None:
+        """The same with friction as sharp as it has to be: made so in the coarser description, where that takes less,
+        or here where that leads nowhere."""
+        smooth = coarse.kept_state()
+        try:
+            coarse.sharpen(wanted, share)
+        except AnalysisError:
+            coarse.go_back(smooth)
+            self.take(coarse, wanted)
+            return self.sharpen(wanted, share)
+        try:
+            self.take(coarse, wanted)
+        except AnalysisError:
+            sharp = coarse.kept_state()
+            coarse.go_back(smooth)
+            coarse.told[1] = self.told[1]
+            self.take(coarse, wanted)
+            self.sharpen(wanted, share)
+            coarse.go_back(sharp)
+        self.compare(coarse)
+
+    def kept_state(self) -> tuple[Array, Array, Array]:
+        """A copy of the state, and of how friction is smoothed."""
+        return self.strains.copy(), self.y.copy(), self.tables.model[2][_SLIPS]
+
+    def go_back(self, kept: tuple[Array, Array, Array]) -> None:
+        """To a state that was kept."""
+        self.strains[:], self.y[:], self.tables.model[2][_SLIPS] = kept
+
+    def compare(self, coarse: Search) -> None:
         """How far push and thrust depend on how finely the belt is described: beside a coarser search on this path.
 
         One with nearly as many functions tells nothing of them.
         """
         if coarse.first - coarse.layers > _FEWER * (self.first - self.layers):
-            return
-        try:
-            coarse.sharpen(wanted, share)
-        except AnalysisError:
             return
         one, other = self.state(), coarse.state()
         push = np.interp(one.place, other.place, other.push, period=self.path.length)

@@ -31,7 +31,8 @@ class SteadyState:
     elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
     runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
     rings is smoothed; `spread`: how far push (mean along the belt, by the largest) and the driving thrust change with
-    half the stations and one finer level of functions, nan where that is not known. `notes` tells what of it one
+    a level of functions less (of two levels, half the stations and one level), nan where that is not known. `notes`
+    tells what of it one
     should know.
     """
 
@@ -83,11 +84,13 @@ class SteadyState:
         told = []
         push, thrust = self.spread
         if not (push == push and thrust == thrust):
-            told.append("push and thrust were not compared with half the stations: give `fine` another number of them")
+            told.append(
+                "push and thrust were not compared with a coarser description: give `fine` another number of them"
+            )
         elif max(push, thrust) > _CLOSE:
             told.append(
-                f"half the stations and functions (or fewer) change push by {push:.1%} in the mean and the driving "
-                f"thrust by {thrust:.1%}: for more give `fine` more of both"
+                f"a level of functions less (or half the stations) would change push by {push:.1%} in the mean and the "
+                f"driving thrust by {thrust:.1%}: for more give `fine` more of both"
             )
         if self.smoothed[0] > _SMOOTH * data.SHARP * data.FLANK_SLIP:
             told.append(

@@ -193,9 +193,10 @@ def _room(n: int, layers: int, functions: int, support: Array) -> tuple[Any, ...
         np.ones((2, n), np.int64), np.zeros(2, np.int64), np.zeros((2, n), np.int64), np.zeros((2, n, n)), np.zeros(n),
         np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros((n, wide)), np.zeros(16 + layers),
         np.zeros((16, wide + n * layers)), np.zeros((layers, wide)), np.zeros((outputs, inputs)), np.zeros(inputs),
-        np.zeros(outputs), np.zeros((n, at.MEMORY + at.NEXT * (layers - 1))), np.zeros(inputs),
+        np.zeros(outputs), np.zeros((n, at.MEMORY + at.NEXT * (layers - 1))), np.zeros((outputs, support.shape[1])),
         np.zeros((n - 1, layers, layers)), np.zeros((n - 1, layers, layers)), np.zeros((n - 1, layers, layers)),
         np.zeros((line, full)), np.zeros((full, line)), np.zeros((full, full)), np.zeros(line), np.zeros(full),
         np.zeros((n, layers)), np.zeros(wide), np.zeros(wide), np.zeros((layers, layers)), np.zeros(line),
-        np.zeros(full),
+        np.zeros(full), np.zeros((3, layers, layers)), np.zeros(n * layers), np.zeros(n * layers, np.int64),
+        np.zeros((2, n, n)), np.zeros((wide, n)),
     )  # fmt: skip

@@ -16,6 +16,21 @@ SMALL = 1e-12  # of the largest gap or force: what counts as zero
 
 
 @njit
+def product(table, a, b, count):
+    """Of the first numbers of two rows; in four sums, which a processor adds at the same time."""
+    one, two, three, four = 0.0, 0.0, 0.0, 0.0
+    whole = count - count % 4
+    for m in range(0, whole, 4):
+        one += table[a, m] * table[b, m]
+        two += table[a, m + 1] * table[b, m + 1]
+        three += table[a, m + 2] * table[b, m + 2]
+        four += table[a, m + 3] * table[b, m + 3]
+    for m in range(whole, count):
+        one += table[a, m] * table[b, m]
+    return (one + two) + (three + four)
+
+
+@njit
 def factor_closed(n, matrix, closed, places, factor):
     """Cholesky's factor of the rows and columns of the closed contacts; their number, or -1 if A is not positive."""
     count = 0
@@ -26,9 +41,7 @@ def factor_closed(n, matrix, closed, places, factor):
     for a in range(count):
         i = places[a]
         for b in range(a + 1):
-            total = matrix[i, places[b]]
-            for m in range(b):
-                total -= factor[a, m] * factor[b, m]
+            total = matrix[i, places[b]] - product(factor, a, b, b)
             if a == b:
                 if total <= 0.0:
                     return -1
