@@ -1,12 +1,14 @@
 """Texts of results that are found when they are first asked for: most calls never look at them.
 
 A `LateText` stands in the place of the text, and is passed on as it is, so that all who hold it share what is found.
+A `Late` value can be changed by who holds it: a copy of what holds it is given a copy of it.
 Pickles and copies have the text itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 Kind = TypeVar("Kind")
@@ -48,8 +50,16 @@ class Late:
             self._value, self._find = self._find(), None
         return self._value
 
+    def copy(self) -> Late:
+        """A late copy of the value, which is found only once for all copies."""
+        return Late(partial(_copied, self))
+
     def __reduce__(self) -> Any:
         return _itself, (self.value(),)
+
+
+def _copied(late: Late) -> Any:
+    return late.value().copy()
 
 
 def _itself(value: Any) -> Any:

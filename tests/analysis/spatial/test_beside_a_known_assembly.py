@@ -247,6 +247,18 @@ def test_the_undriven_position_is_found_when_it_is_looked_at_for_the_values_of_i
     assert np.array_equal(pickle.loads(pickle.dumps(Late(lambda: found.q))), found.q)
 
 
+def test_copies_of_an_assembly_do_not_share_what_is_found_late() -> None:
+    m = _sliders(1)
+    length = m.parameters_by_name["b"].value()
+    for share in (1.0001, 1.0002, 1.0003):
+        m.set(b=share * length)
+        found, other = m.assemble(), m.assemble()
+    assert type(unread(found, "undriven")) is Late
+    expected = found.copy().undriven.copy()
+    found.undriven[0] += 99.0
+    assert np.array_equal(other.undriven, expected) and np.array_equal(m.assemble().undriven, expected)
+
+
 def test_a_part_that_is_added_or_an_initial_value_is_asked_for_anew() -> None:
     m, anew = _chain(0), _chain(0)
     for value in (0.11, 0.1101, 0.1102):

@@ -142,7 +142,7 @@ class Assembly(ShowsItself):
     def copy(self) -> Assembly:
         """The same position, independent of this one."""
         undriven: Any = unread(self, "undriven")
-        undriven = undriven if undriven is None or type(undriven) is Late else undriven.copy()
+        undriven = undriven if undriven is None else undriven.copy()
         told = list(self.gaps), list(self.notes), self.distance, list(self.gathered)
         branch = unread(self, "branch")
         return Assembly(self.system, self.q.copy(), self.ok, self.t, branch, *told, undriven, list(self.strained))
