@@ -160,7 +160,7 @@ def _require_same(found: Any, anew: Any, apart_by: float = 1e-9) -> None:
 
 @pytest.mark.parametrize(
     ("make", "least"),
-    [(_four_bar, 25), (_sliders, 30), (_chain, 25), (_flat_four_bar, 25), (_geared, 25)],
+    [(_four_bar, 25), (_sliders, 30), (_chain, 25), (_flat_four_bar, 25), (_geared, 12)],
 )
 def test_assemblies_after_small_and_large_changes_are_those_of_mechanisms_made_so(
     make: Callable[[int], lw.Spatial], least: int, _found: list[bool]
@@ -221,6 +221,43 @@ def _nearly_straight(bent: float) -> lw.Spatial:
     m.revolute("O", m.ground.frame(axis=(0, 0, 1)), crank.frame(axis=(0, 0, 1)))
     m.revolute("A", crank.frame(at=("l", 0, 0), axis=(0, 0, 1)), rod.frame(axis=(0, 0, 1)))
     m.point_on_line("B", m.ground.frame(at=("d", 0.2 * np.sin(bent), 0), axis=(0, 0, 1)), rod.at(0.2, 0, 0))
+    return m
+
+
+@pytest.mark.parametrize("length", [0.3738, 0.3744, 0.3745, 0.3752, 0.3755])
+def test_a_mechanism_that_its_drivers_bring_past_a_lock_is_looked_at_from_the_estimates(length: float) -> None:
+    """Both cranks turn through places where the rods are stretched: which side they come to hangs on the last digit."""
+    for away in (0.003, 0.001, 0.0003, 0.0001):
+        m = _five_bar(length + away)
+        for near in (1e-9, 0.0, -away):
+            m.set(l=length + away + near)
+            anew = _five_bar(length + away + near)
+            _require_same(_assembled(m), _assembled(anew))
+
+
+def test_a_mechanism_that_its_drivers_bring_past_no_lock_is_found_beside(_found: list[bool]) -> None:
+    m = _five_bar(0.41)
+    for length in (0.41001, 0.41002, 0.40999):
+        m.set(l=length)
+        _require_same(_assembled(m), _assembled(_five_bar(length)))
+    assert all(_found) and len(_found) == 2
+
+
+def _five_bar(length: float) -> lw.Spatial:
+    """Two driven cranks in one plane that turn by a quarter from the drawing, and two rods between them."""
+    m, axis = lw.Spatial("five-bar"), {"axis": (0, 0, 1)}
+    m.parameters(l=length)
+    poses = ((0, 0, 0), 0.05), ((1, 0, 0), 0.5 * np.pi + 0.05), ((0.5, 0, 0), 1.21), ((1, 0.5, 0), -2.79)
+    left, right, first, second = (
+        m.body(f"body{n}", at, orientation={"vector": (0, 0, angle)}) for n, (at, angle) in enumerate(poses)
+    )
+    m.revolute("O", m.ground.frame(**axis), left.frame(**axis))
+    m.revolute("C", m.ground.frame(at=(1, 0, 0), **axis), right.frame(**axis))
+    m.revolute("A", left.frame(at=(0.5, 0, 0), **axis), first.frame(**axis))
+    m.revolute("B", right.frame(at=(0.5, 0, 0), **axis), second.frame(**axis))
+    m.point_on_line("E", first.frame(at=("l", 0, 0), **axis), second.at("l", 0, 0))
+    m.drive("first motor", joint="O", angle="-pi/2 - 0.05 + t")
+    m.drive("second motor", joint="C", angle="pi/2 - 0.05 + t")
     return m
 
 

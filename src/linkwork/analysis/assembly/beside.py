@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.analysis.assembly.position import CLOSED, find_root, nearest_root, norm_of
+from linkwork.analysis.kinematics.ramp import least_pivot, margin_along
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.system.constraints.beside_kernel import SLACK, TOLD, changed_since, close_beside, nearest_beside
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 _SHARE = 0.1  # of the change that may lead the search elsewhere
 _SPARE = 0.25  # of what would make another end of the search the nearer one, or a turn more
 _OF_PIVOT = 0.25  # of the least pivot of the rows: as far is a fold beside a drawing that is nearly closed
-_PIVOTS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # at which it is looked for
 _LONGEST = 0.1  # scaled: the first step to the position beside
 _FARTHEST = 0.2  # scaled: from the position that was found from the estimates
 _MOST_WAITS = 16  # calls
@@ -169,22 +169,20 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
     implied = equations.m - equations.n + free_left
     if not equations.implied(TINY) == implied == equations.implied(SLACK * TINY):
         return None
-    reach = min(reach, _OF_PIVOT * _least_pivot(path.free, undriven, t))
-    if _SPARE * path.spare < reach and not _leads_there(path, equations, undriven, q, t):
+    without = Equations(path.free)
+    without.evaluate(undriven, t)
+    reach = min(reach, _OF_PIVOT * least_pivot(without))
+    if system is not path.free:
+        reach = min(reach, _SHARE * _away_from_locks(equations, undriven, undriven, q, t))
+    if reach < _LEAST:
+        return None
+    if _SPARE * path.spare < reach and not _leads_there(path, equations, undriven, q, t, reach):
         reach = _SPARE * path.spare
     equations.evaluate(path.estimate, t)
     residual = equations.residual()
     turns = any(placed.element.memory for placed in system.elements)
     reach = min([reach, *(_SPARE * abs(np.pi - abs(residual[row])) for row in _driven_angles(system))])
     return Known(path, system, undriven, q, t, free_left, reach, residual, q, undriven, bool(turns))
-
-
-def _least_pivot(system: System, q: Array, t: float) -> float:
-    """The least pivot of a row that others do not imply, of the row's own size, roughly; near a fold it is small."""
-    equations = Equations(system)
-    equations.evaluate(q, t)
-    implied = equations.implied(TINY)
-    return next((share for share in _PIVOTS if equations.implied(share) == implied), TINY)
 
 
 def _driven_angles(system: System) -> list[int]:
@@ -196,7 +194,15 @@ def _driven_angles(system: System) -> list[int]:
     return [row for row in rows if system.equations[row].unit == "angle"]
 
 
-def _leads_there(path: Path, equations: Equations, undriven: Array, q: Array, t: float) -> bool:
+def _away_from_locks(equations: Equations, start: Array, undriven: Array, q: Array, t: float) -> float:
+    """How far, roughly, numbers may change before drivers do not bring a position to another any more, at most 1."""
+    end, margin = margin_along(equations, start, t)
+    if margin and freedoms(equations.system, end, t):
+        end = nearest_root(equations, undriven, end, t, _ALIKE)
+    return margin if norm_of(equations.apart(end, q)) <= _SAME else 0.0
+
+
+def _leads_there(path: Path, equations: Equations, undriven: Array, q: Array, t: float, reach: float) -> bool:
     """Whether the other way leads to the same position in the end: then it is the same which of them was nearer."""
     if path.other is None:
         return False
@@ -206,11 +212,7 @@ def _leads_there(path: Path, equations: Equations, undriven: Array, q: Array, t:
         return False
     if equations.system is path.free:
         return True
-    from linkwork.analysis.kinematics.ramp import ramp
-
-    notes: list[str] = []
-    end = ramp(equations, path.other.copy(), t, notes)
-    return not notes and end.slowest == 0.0 and norm_of(equations.apart(end.q, q)) <= _SAME
+    return _SHARE * _away_from_locks(equations, path.other, undriven, q, t) >= reach
 
 
 def on_grid(equations: Equations, q: Array, t: float) -> Array:

@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.analysis.assembly.position import CLOSED, SearchEnd, find_root, norm_of
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.equations import TINY, Equations
 
 _SMALLEST = 1e-5
 _LONGEST = 0.3  # scaled length of one step of the mechanism
@@ -17,6 +17,10 @@ _LEAP = 10 * _LONGEST  # so far it is worth a look whether the way is straight
 _ON_THE_WAY = 0.381966  # share of a way at which it is looked at too
 _MOST_STEPS = 40_000
 _FEW_STEPS = 5  # of Newton's method, the last of which is rounding
+_STRAIGHT = 0.1  # share of a step by which it misses the way at most where its bend is looked at
+_SHORTEST = 1e-3  # scaled: of such steps
+_OF_PIVOT = 0.5  # of the root of the least pivot: the longest of such steps
+_PIVOTS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # at which the least one is looked for
 
 
 def ramp(equations: Equations, q: Array, t: float, notes: list[str]) -> SearchEnd:
@@ -38,6 +42,43 @@ def ramp(equations: Equations, q: Array, t: float, notes: list[str]) -> SearchEn
     if gap is open_at_first and not shortened and end.ok:
         end.slowest, end.spare = 0.0, 1.0
     return end
+
+
+def margin_along(equations: Equations, q: Array, t: float) -> tuple[Array, float]:
+    """Where the ramp without whole turns leads by short steps, and how near it comes to turning back or splitting.
+
+    Where it does, a row's pivot vanishes. Roughly so far away, scaled, in the numbers of the mechanism, is that: the
+    least pivot on the way, which is a square, or the square of the least radius of its bends, at most 1; none where it
+    is blocked. No step leads past it: each is a part of the pivot's root, which changes by no more than the way.
+    """
+    equations.evaluate(q, t)
+    gap, done, step, bend, least = equations.residual(), 0.0, 1.0, 1.0, 1.0
+    for _ in range(_MOST_STEPS):
+        equations.evaluate(q, t)
+        pivot = least_pivot(equations)
+        longest, least = min(_LONGEST, _OF_PIVOT * pivot**0.5), min(least, pivot)
+        if done >= 1.0:
+            return q, min(bend**-2, least)
+        slope, _ = equations.solve(-gap)
+        speed = norm_of(slope)
+        step = min(step, 1.0 - done, longest / max(speed, TINY))
+        length = speed * step
+        trial = corrected(equations, equations.moved(q, step * slope), t, (1.0 - done - step) * gap)
+        off = np.inf if trial is None else norm_of(equations.apart(trial, q) - step * slope)
+        if trial is not None and (off <= _STRAIGHT * length or max(off, length) <= _SHORTEST**2):
+            bend = max(bend, 2.0 * off / max(length, _SHORTEST) ** 2)
+            q, done, step = trial, done + step, 1.6 * step
+        else:
+            step *= 0.5
+        if done < 1.0 and length < _SHORTEST and step < 1.0 - done:
+            break
+    return q, 0.0
+
+
+def least_pivot(equations: Equations) -> float:
+    """The least pivot of a row that others do not imply, a share of its own, roughly; near a fold it is small."""
+    implied = equations.implied(TINY)
+    return next((share for share in _PIVOTS if equations.implied(share) == implied), TINY)
 
 
 def moved_along(

@@ -79,9 +79,7 @@ def adjoint(
     passed = recorder.breaks[recorder.breaks.real <= span[1]]  # an event may have ended the run before the others
     independent = not any(definition.names for definition in mechanism.parameters_by_name.values())
     start = start_of(mechanism, run.q[0], span[0], options)
-    whole = directions(
-        lambda overrides: _numbers(mechanism, overrides, start, span, passed), values, independent
-    )
+    whole = directions(lambda overrides: _numbers(mechanism, overrides, start, span, passed), values, independent)
     length = len(plain.p) + int(plain.k[layout.OUT] - plain.k[layout.MEMORY])
     tables, breaks, rows = np.split(whole, [length, length + len(passed)], axis=1)
     _require_tables(mechanism, plain, tables)
