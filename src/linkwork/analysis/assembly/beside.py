@@ -64,7 +64,8 @@ class Known:
         equations, t, drawn = Equations(system), self.t, self.path.estimate
         tables = equations.k, equations.p, equations.w
         changed = changed_since(*tables, float(t), drawn, self.residual, estimate)
-        if not changed + abs(system.length / self.system.length - 1.0) * self.far <= self.reach:
+        changed += abs(system.length / self.system.length - 1.0) * self.far
+        if not (changed <= self.reach and (system is free or changed <= self.reach_of_drivers)):
             return None
         undriven: Array | None = None
         if self.freedoms == 0:
@@ -94,6 +95,11 @@ class Known:
         world = self.path.free.world
         apart = Equations(self.path.free).apart(self.undriven, self.path.estimate)[: self.path.free.body_columns]
         return 2.0 * norm_of(apart.reshape(-1, world.size)[:, : world.dimensions].ravel())
+
+    @cached_property
+    def reach_of_drivers(self) -> float:
+        """As `reach`, before drivers might lead elsewhere."""
+        return _SHARE * _away_from_locks(Equations(self.system), self.undriven, self.undriven, self.q, self.t)
 
     @property
     def implied(self) -> int:
@@ -172,10 +178,6 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
     without = Equations(path.free)
     without.evaluate(undriven, t)
     reach = min(reach, _OF_PIVOT * least_pivot(without))
-    if system is not path.free:
-        reach = min(reach, _SHARE * _away_from_locks(equations, undriven, undriven, q, t))
-    if reach < _LEAST:
-        return None
     if _SPARE * path.spare < reach and not _leads_there(path, equations, undriven, q, t, reach):
         reach = _SPARE * path.spare
     equations.evaluate(path.estimate, t)
