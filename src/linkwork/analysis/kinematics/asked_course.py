@@ -48,7 +48,7 @@ class AskedCourse:
         return all(wrong <= _CLOSE * size for wrong, size in zip(off, sizes, strict=True))
 
     def _asked(self, times: Array) -> tuple[Array, Array]:
-        """Second derivatives of the drivers by t, and how far the forces bend it beyond the first time: times x rows."""
+        """Second derivatives of the drivers, and how far forces bend it beyond the first time: times x rows."""
         dynamics, still = self.step.dynamics, np.zeros(self.step.n)
         dynamics.place(self.q, float(self.times[0]), still)
         before = dynamics.forces().copy()
