@@ -171,8 +171,8 @@ def _require_no_jumps(mechanism: Mechanism, system: System, start: float, until:
         what = "value" if jump.kind != SPEED else "speed"
         raise AnalysisError(
             f"{mechanism.name}: the {what} of driver '{jump.name}' jumps from {jump.before:.6g} to {jump.after:.6g} "
-            f"{jump.unit} at t = {jump.t:.6g} s: {names} would vibrate with all their frequencies, and no deflection "
-            "follows such a drive; round it off (a ramp or 'smooth' step), or simulate from a given state"
+            f"{jump.unit} at t = {jump.t:.6g} s: {names} would vibrate at all frequencies, and no deflection "
+            "follows such a drive; round it off"
         )
 
 
