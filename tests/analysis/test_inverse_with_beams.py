@@ -38,7 +38,7 @@ def torque_of(run: Any) -> np.ndarray:
     return np.asarray(run["motor.tz" if run.mechanism.world.dimensions == 3 else "motor.torque"])
 
 
-def with_modes() -> lw.Planar:
+def with_modes(drive: str = SWING) -> lw.Planar:
     """The same arm as a beam by Ritz functions."""
     m = lw.Planar("arm with modes")
     section = {"type": "rectangle", "width": WIDTH, "height": HEIGHT}
@@ -48,7 +48,7 @@ def with_modes() -> lw.Planar:
     hub = m.body("hub", mass={"mass": 1, "inertia": HUB}, estimate=(0, 0, 0))
     m.revolute("O", m.ground.at(0, 0), hub.at(0, 0))
     m.fixed("W", hub, beam.interface("root"), at=(0, 0))
-    m.drive("motor", joint="O", angle=SWING)
+    m.drive("motor", joint="O", angle=drive)
     return m
 
 
@@ -97,9 +97,40 @@ def test_a_drive_that_stands_still_leaves_the_position_of_rest(world: str) -> No
 
 @pytest.mark.parametrize("world", WORLDS)
 def test_a_drive_as_fast_as_the_beam_is_integrated_and_told(world: str) -> None:
-    run = hub_with_arm(world, "0.02*sin(80*t)^2", elements=2).inverse_dynamics(0.05, 11, progress=False)
+    drive = "0.02*sin(80*t)^2"
+    run = hub_with_arm(world, drive).inverse_dynamics(0.05, 11, progress=False)
     assert any("the drive is too fast" in note and "the nodes of 'arm' are integrated" in note for note in run.notes)
-    assert np.abs(torque_of(run)).max() > 0.0
+    floating = with_modes(drive).inverse_dynamics(0.05, 11, progress=False)["motor.torque"]
+    assert torque_of(run) == pytest.approx(floating, abs=5e-2 * np.abs(floating).max())
+    assert np.abs(floating).max() > 1.0
+
+
+@pytest.mark.parametrize("gravity", (0.0, -9.81))
+def test_a_short_drive_out_and_back_within_a_long_run_is_seen(gravity: float) -> None:
+    """Sixteen times of even distance, the first that are tried, see little of it or nothing."""
+    m = hub_with_arm("plane", "0.2*exp(-((t - 5.3)/0.2)^2)", elements=2)
+    m.set_gravity(0, gravity)
+    long, near = m.inverse_dynamics(10, 201, progress=False), m.inverse_dynamics(6.3, 41, start=4.3, progress=False)
+    there = (long.t > 4.29) & (long.t < 6.31)
+    torque = torque_of(near)
+    assert torque_of(long)[there] == pytest.approx(torque, abs=2e-3 * np.ptp(torque))
+    bent = [np.asarray(run["arm_tip.y"]) - LENGTH * np.sin(run["O.angle"]) for run in (long, near)]
+    assert np.ptp(bent[1]) > 5e-4
+    assert bent[0][there] == pytest.approx(bent[1], abs=1e-2 * np.ptp(bent[1]))
+    assert all(any("deflect as the driven motion asks for" in note for note in run.notes) for run in (long, near))
+
+
+def test_a_drive_that_stands_still_without_gravity_bends_nothing() -> None:
+    run = hub_with_arm("plane", "0.2", elements=2).inverse_dynamics(1, 5, progress=False)
+    assert any("deflect as the driven motion asks for" in note for note in run.notes)
+    assert np.abs(torque_of(run)).max() < 1e-9
+
+
+@pytest.mark.parametrize(("drive", "what"), [("abs(t - 0.503)", "speed"), ("0.1*sign(t - 0.503)", "value")])
+def test_a_drive_that_jumps_is_refused_by_name(drive: str, what: str) -> None:
+    m = hub_with_arm("plane", drive, elements=2)
+    with pytest.raises(lw.AnalysisError, match=f"the {what} of driver 'motor' jumps .* at t = 0.503 s: 'arm' would"):
+        m.inverse_dynamics(1, 21, progress=False)
 
 
 @pytest.mark.parametrize("world", WORLDS)

@@ -219,3 +219,17 @@ def test_few_elements_have_the_frequencies_of_slender_beams(ends: str) -> None:
     frequencies = sorted(mode.frequency for mode in m.linearise().modes if mode.frequency > 1.0)
     for frequency, root, share in zip(frequencies[:3], roots, most, strict=True):
         assert frequency == pytest.approx(root**2, rel=share)
+
+
+def test_torsion_of_a_square_follows_either_side_alike() -> None:
+    """By the complex step, beside differences: it had twice the slope by one side and none by the other."""
+    from linkwork.bodies.sections import RectangleSection
+
+    def torsion(width: complex, height: complex) -> complex:
+        return complex(RectangleSection(width="b", height="h").numbers(0)["J"].value({"b": width, "h": height}))  # type: ignore[arg-type]
+
+    step, h = 1e-5, 1e-20j
+    slope = (torsion(1 + step, 1) - torsion(1 - step, 1)).real / (2 * step)
+    assert torsion(1 + h, 1).imag / h.imag == pytest.approx(slope, rel=1e-8)
+    assert torsion(1, 1 + h).imag / h.imag == pytest.approx(slope, rel=1e-8)
+    assert torsion(1 + h, 1 + h).imag / h.imag == pytest.approx(4 * torsion(1, 1).real, rel=1e-8)

@@ -16,7 +16,7 @@ from pydantic import Field, PlainSerializer
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.late_dataclass import dataclass
-from linkwork.expression import Expression, as_expression, atan2, maximum, minimum, sqrt, tanh
+from linkwork.expression import Expression, as_expression, atan2, maximum, sqrt, tanh
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part, Readable, plain
 
@@ -294,7 +294,8 @@ def folded(value: Expression) -> Expression:
 
 def _rectangle_torsion(a: Expression, b: Expression) -> Expression:
     """J = a b^3 / 3 (1 - 192/pi^5 b/a sum tanh(n pi a / 2b) / n^5), n odd, a the longer side."""
-    a, b = maximum(a, b), minimum(a, b)
+    longer = maximum(a, b)
+    a, b = longer, a * b / longer  # not the shorter by `minimum`: of a square both would follow the same side
     total = _ALL
     for n in _TERMS:
         total = total - (1 - tanh(n * _PI * a / (2 * b))) / n**5

@@ -10,6 +10,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.bodies.flexible import body, load_stiffening
+from linkwork.bodies.flexible.expand import reduced_body
 from linkwork.bodies.flexible.faces import face_of, turning
 from linkwork.bodies.flexible.mesh import Mesh
 from linkwork.bodies.flexible.shape_parts import BoxShape, CylinderShape
@@ -125,6 +126,28 @@ def test_a_ring_buckles_under_pressure(
         values.append(load * side * (RADIUS + side * HIGH / 2) / RADIUS / UNIT / softer)
     body._known.clear()
     assert np.mean(values) == pytest.approx(factor, rel=1e-3)
+
+
+def test_halves_of_a_closed_face_are_judged_together(tmp_path: Path) -> None:
+    """A half alone has free ends; both under one pressure have none, and the note says both."""
+    radii = ring_mesh(tmp_path / "ring.vtu", 24)
+    across = pytest.importorskip("meshio").read(tmp_path / "ring.vtu").points[:, 0]
+    outside = np.abs(radii - RADIUS - HIGH / 2) < 1e-9
+    halves = {"left": outside & (across < 1e-9), "right": outside & (across > -1e-9)}
+
+    def told(*names: str) -> list[str]:
+        faces = {name: {"nodes": tuple(map(int, np.flatnonzero(halves[name]))), "tie": "normal"} for name in names}
+        m = lw.Planar("ring")
+        given: dict[str, Any] = {"mesh": {"file": str(tmp_path / "ring.vtu")}, "material": MATERIAL, "modes": 4}
+        m.flexible("ring", interfaces=faces, reduction="free", load_stiffening=True, **given)
+        described = m.bodies_by_name["ring"].flexible
+        assert described is not None
+        return [note for note in reduced_body(described, m.scope(), 2).notes if "of what pressure on" in note]
+
+    (alone,), (both,) = told("left"), told("left", "right")
+    assert "'left' does to the stiffness" in alone
+    assert "nothing is left out while it is the same on all" not in alone
+    assert "'left', 'right' does to the stiffness nothing is left out while it is the same on all" in both
 
 
 def test_a_short_tube_buckles_as_a_ring() -> None:

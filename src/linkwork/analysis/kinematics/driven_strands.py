@@ -18,7 +18,9 @@ import numpy as np
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.equilibrium.static_step import FARTHEST, Loaded
+from linkwork.analysis.kinematics.asked_course import AskedCourse
 from linkwork.analysis.kinematics.moving_step import MovingStep
+from linkwork.analysis.kinematics.neighbours import nearest, neighbours
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.run.loads import loads_in_joints, loads_of
@@ -27,10 +29,11 @@ from linkwork.run.run import Run
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_LADDER = (17, 33, 65, 129, 257, 513)  # times at which rests are found
+_LADDER = (17, 33, 65, 129, 257, 513, 1025)  # times at which rests are found
 _NEIGHBOURS = 9  # points of one polynomial
 _ORDERS = 2  # by which a polynomial is lower than that, to see how much is open
 _PASSES = 12
+_NONE = 1e-10  # of the model: a deflection that round-off allows no shares of
 _ENOUGH = 1e-6  # of the largest deflection: more points need not be tried
 _SAME = 1e-11  # of the largest deflection: changes that end it
 _GOOD = 1e-3  # of the largest deflection: what may be wrong with it at most
@@ -50,10 +53,15 @@ def driven_strands(
     if assembly.wound is not None:
         return None
     step = MovingStep(mechanism)
+    asked = AskedCourse.of(step, assembly.q, grid)
+    if asked is None:
+        return None
     course: _Course | None = None
     best: tuple[_Course, float] | None = None
     for count in _LADDER:
         times = np.linspace(grid[0], grid[-1], count)
+        if course is None and not asked.followed_by(times, _NEIGHBOURS):
+            continue
         start = _resting(step, mechanism, times, assembly) if course is None else course.at_times(times)
         if start is None:
             continue
@@ -72,8 +80,10 @@ def driven_strands(
             break
     if best is None or best[1] > _GOOD:
         return None
-    run = best[0].run(grid, assembly, joints)
-    return None if run is None else (run, best[1])
+    found = best[0].run(grid, assembly, joints)
+    if found is None or found[1] > _GOOD:
+        return None
+    return found[0], max(best[1], found[1])
 
 
 def _resting(step: MovingStep, mechanism: Mechanism, times: Array, assembly: Assembly) -> list[Loaded] | None:
@@ -146,7 +156,7 @@ class _Course:
 
     def _wrong(self, factors: list[Any], last: float) -> float:
         """What is wrong, of the largest deflection, after a last change of this size."""
-        return max(self._between(factors), last) / max(self._deflection(factors), np.finfo(float).tiny)
+        return max(self._between(factors), last) / max(self._deflection(factors), _NONE)
 
     def _deflection(self, factors: list[Any]) -> float:
         return max(self.step.deflection(point, factor) for point, factor in zip(self.points, factors, strict=True))
@@ -179,40 +189,28 @@ class _Course:
 
     def motion(self, time: float, most: int = _NEIGHBOURS) -> tuple[Loaded, Array, Array]:
         """Position, velocity and acceleration at a time, by the polynomial through the points around it."""
-        count = len(self.times)
-        h = self.times[1] - self.times[0]
-        at = (time - self.times[0]) / h
-        nearest = min(max(round(at), 0), count - 1)
-        width = min(most, count)
-        first = min(max(nearest - width // 2, 0), count - width)
-        weights = _weights(at - first, width) / np.array([[1.0], [h], [h * h]])
-        about = self.step.dynamics.about(self.points[nearest].q)
-        around = about.gathered(np.array([point.q for point in self.points[first : first + width]]))[0]
+        first, weights = neighbours(self.times, time, most)
+        part = slice(first, first + weights.shape[1])
+        about = self.step.dynamics.about(self.points[nearest(self.times, time)].q)
+        around = about.gathered(np.array([point.q for point in self.points[part]]))[0]
         q, v, a = about.spread(*(weights @ around))
-        carried = weights[0] @ np.array([point.multipliers for point in self.points[first : first + width]])
+        carried = weights[0] @ np.array([point.multipliers for point in self.points[part]])
         return Loaded(q, carried, time), v, a
 
-    def run(self, grid: Array, assembly: Assembly, joints: bool) -> Run | None:
-        """The motion at the times of a grid, with its loads."""
+    def run(self, grid: Array, assembly: Assembly, joints: bool) -> tuple[Run, float] | None:
+        """The motion at the times of a grid with its loads, and what is wrong there, of the largest deflection."""
         n, system = self.step.n, self.step.dynamics.system
         q, v, a = np.zeros((3, len(grid), n))
+        open_, largest = 0.0, _NONE
         for number, time in enumerate(grid):
-            point, *motion, _ = self.balanced_at(float(time))
+            point, *motion, factor = self.balanced_at(float(time))
             if point is None:
                 return None
             q[number] = point.q
             v[number], a[number] = self.step.kept(point, *motion)
+            open_ = max(open_, self.step.bent_by(a[number] - motion[1], factor))
+            largest = max(largest, self.step.deflection(point, factor))
         run = Run(system, grid, q, v, a, np.ones(len(grid)), np.zeros(0), assembly.branch)
         run.notes += assembly.notes
         run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)
-        return run
-
-
-def _weights(at: float, width: int) -> Array:
-    """Weights of values at 0, 1, ... in value, first and second derivative of their polynomial at a place."""
-    powers = np.vander(np.arange(width) - 0.5 * (width - 1), increasing=True)
-    place, orders = at - 0.5 * (width - 1), np.arange(width)
-    value = place**orders
-    first = np.concatenate([[0.0], orders[1:] * place ** orders[:-1]])
-    second = np.concatenate([[0.0, 0.0], orders[2:] * orders[1:-1] * place ** orders[:-2]])
-    return np.linalg.solve(powers.T, np.array([value, first, second]).T).T
+        return run, open_ / largest

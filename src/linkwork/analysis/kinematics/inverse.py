@@ -23,6 +23,7 @@ from linkwork.analysis.kinematics.stiff_drivers import require_stiff_drivers, st
 from linkwork.analysis.simulation.driver_jumps import SPEED, beside_jumps, driver_impulses, driver_jumps
 from linkwork.analysis.simulation.simulate import simulate
 from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.contacts import contact_names
 from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import ARRAYS, Loads, loads_from, loads_in_joints, loads_of
@@ -35,6 +36,7 @@ from linkwork.system.modal.tables import bodies_with_modes
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.system.system import System
 
 __all__ = ["Loads", "inverse_dynamics"]
 
@@ -123,6 +125,7 @@ def _of_what_bends(
     system = mechanism.system(dynamics=bool(strands)).with_turns(assembly.wound)
     if strands:
         require_stiff_drivers(mechanism, system, assembly)
+        _require_no_jumps(mechanism, system, float(grid[0]), float(grid[-1]))
     else:
         require_drivers(mechanism, system, assembly)
     bending = "the nodes of " + ", ".join(f"'{name}'" for name in strands) if strands else "the modes"
@@ -157,6 +160,20 @@ def _of_what_bends(
         "motion, from their start"
     )
     return run
+
+
+def _require_no_jumps(mechanism: Mechanism, system: System, start: float, until: float) -> None:
+    """Refuse drivers that jump where nodes follow from forces: the impulse would be one of their mesh."""
+    jumps = driver_jumps(system, start, until)
+    if jumps:
+        jump = jumps[0]
+        names = ", ".join(f"'{name}'" for name in strands_of(mechanism))
+        what = "value" if jump.kind != SPEED else "speed"
+        raise AnalysisError(
+            f"{mechanism.name}: the {what} of driver '{jump.name}' jumps from {jump.before:.6g} to {jump.after:.6g} "
+            f"{jump.unit} at t = {jump.t:.6g} s: {names} would vibrate at all frequencies, and no deflection "
+            "follows such a drive; round it off"
+        )
 
 
 def at_times(run: Run, times: Array) -> Run:

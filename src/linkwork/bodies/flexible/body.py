@@ -63,7 +63,7 @@ class FlexibleModes:
         """What a user should know of it."""
         bent = self.shapes.bent
         told = checks.notes_of(self.reduced, self.modulus, self.density)
-        return told if bent is None else (*told, *checks.pressure_notes(bent.unsymmetric))
+        return told if bent is None else (*told, *checks.pressure_notes(bent.unsymmetric, bent.together))
 
     @property
     def hertz(self) -> Floats:

@@ -127,8 +127,15 @@ def summary(reduced: Reduced, modulus: float, density: float, thickness: float =
     return "\n".join(lines)
 
 
-def pressure_notes(unsymmetric: Mapping[str, float]) -> tuple[str, ...]:
-    """Of which faces a share of the stiffness of pressure is left out."""
+def pressure_notes(unsymmetric: Mapping[str, float], together: float) -> tuple[str, ...]:
+    """Of which faces a share of the stiffness of pressure is left out; `together`: of all under the same pressure."""
+    if len(unsymmetric) > 1 and together <= _LEFT_OUT < max(unsymmetric.values()):
+        names = ", ".join(f"'{name}'" for name in unsymmetric)
+        return (
+            f"of what pressure on {names} does to the stiffness nothing is left out while it is the same on all of "
+            f"them; where it is not, up to {max(unsymmetric.values()):.2g} of its size is: the part without an energy, "
+            "of edges that are free",
+        )
     return tuple(
         f"of what pressure on '{name}' does to the stiffness {share:.2g} of its size is left out: the part without an "
         "energy, of edges that are free"

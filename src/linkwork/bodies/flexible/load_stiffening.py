@@ -27,13 +27,15 @@ from linkwork.bodies.flexible.structure import Structure
 class Bent:
     """Of every pair of modes: integrals of B and x cross B per unit density, and B of every interface.
 
-    `unsymmetric`: what share of the stiffness of pressure on a face has no energy, and is left out.
+    `unsymmetric`: what share of the stiffness of pressure on a face has no energy, and is left out; `together`: the
+    same of one pressure on all of these faces.
     """
 
     linear: Floats
     angular: Floats
     interfaces: dict[str, Floats]
     unsymmetric: dict[str, float]
+    together: float
 
 
 def bent_by_loads(reduced: Reduced, support: str | None, reference: object) -> Bent:
@@ -49,7 +51,7 @@ def bent_by_loads(reduced: Reduced, support: str | None, reference: object) -> B
         added = structure.recovery.geometric(tied.transform @ moved, reduced.shapes)
         return -0.5 * np.moveaxis(added + added.swapaxes(1, 2), 0, 2)
 
-    unsymmetric = {}
+    unsymmetric, total = {}, np.zeros((reduced.shapes.shape[1],) * 2)
     inertia = second_order(np.asarray(tied.transform.T @ (structure.mass @ structure.rigid())))
     interfaces = {}
     for one in reduced.ties:
@@ -58,9 +60,15 @@ def bent_by_loads(reduced: Reduced, support: str | None, reference: object) -> B
         if one.pushed is not None:
             swept = swept_by(structure, one.nodes, reduced.shapes)
             interfaces[one.name] += (0.5 / one.pushed.size) * (swept + swept.T)[..., None] * one.pushed.along
-            whole = max(float(np.linalg.norm(swept)), 1e-300)
-            unsymmetric[one.name] = 0.5 * float(np.linalg.norm(swept - swept.T)) / whole
-    return Bent(inertia[..., :d], inertia[..., 2] if d == 2 else inertia[..., d:], interfaces, unsymmetric)
+            unsymmetric[one.name] = _share(swept)
+            total += swept
+    angular = inertia[..., 2] if d == 2 else inertia[..., d:]
+    return Bent(inertia[..., :d], angular, interfaces, unsymmetric, _share(total))
+
+
+def _share(swept: Floats) -> float:
+    """The size of what is not symmetric, of the whole."""
+    return 0.5 * float(np.linalg.norm(swept - swept.T)) / max(float(np.linalg.norm(swept)), 1e-300)
 
 
 def swept_by(structure: Structure, nodes: Ints, shapes: Floats) -> Floats:
