@@ -112,12 +112,14 @@ def test_sliding_inward_raises_the_normal_force_and_outward_lowers_it() -> None:
 def test_compression_grows_along_the_driving_pulley_and_ends_on_the_driven_one(torque_ratio: float) -> None:
     """Fig. 20: nothing at the inlet, more up to the outlet, constant in the span, then a rise and a fall to zero.
 
-    The rise after the inlet of the driven pulley fades with torque (Fig. 22). With little torque, push begins where the
-    belt runs in, some millimetres early with the usual stations.
+    The rise after the inlet of the driven pulley fades with torque (Fig. 22): with 0.77 it is 1.5 % in the first 6 mm,
+    with usual and finer ends of the arcs alike. With little torque push begins a millimetre behind the inlet, which
+    usual ends do not tell from the inlet itself (there they leave 0.9 % of the largest push).
     """
-    s = drive(1.0, torque_ratio)
+    usual, s = drive(1.0, torque_ratio), PushBeltDrive(fine=Fineness(ends=3)).steady(1.0, torque_ratio)
+    assert usual.push[usual.part == 0][0] > 0.01 * usual.push.min()
     driving, span, driven = (np.flatnonzero(s.part == part) for part in (0, 1, 2))
-    assert s.push[driving[0]] > 0.01 * s.push.min() and s.push[driven[-1]] > 0.01 * s.push.min()
+    assert s.push[driving[0]] == 0.0 and s.push[driven[-1]] > 1e-3 * s.push.min()
     assert s.push[driving[-1]] < 0.9 * s.push[driving].min() < 0
     free = span[s.axial[span] == 0]
     assert np.ptp(s.push[free]) < 0.02 * abs(s.push[free].mean())

@@ -31,9 +31,9 @@ class SteadyState:
     elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
     runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
     rings is smoothed; `spread`: how far push (mean along the belt, by the largest) and the driving thrust change with
-    a level of functions less (of two levels, half the stations and one level), nan where that is not known. `notes`
-    tells what of it one
-    should know.
+    a level of functions less on the arcs (of two levels, half the stations and one level), nan where that is not
+    known; of how finely the ends of arcs are described it tells nothing where both do so alike, as by default. `notes`
+    tells what of it one should know.
     """
 
     place: Array
