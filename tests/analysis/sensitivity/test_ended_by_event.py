@@ -163,3 +163,12 @@ def test_a_law_of_time_that_would_break_behind_the_end() -> None:
     assert adjoint["final(ball.x)", "h"] == pytest.approx(direct["final(ball.x)", "h"], rel=1e-9)
     assert adjoint["final(ball.x)", "z"] == pytest.approx(0.0, abs=1e-12)
     assert direct["final(ball.x)", "z"] == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+def test_an_event_at_the_very_end_is_told(method: str) -> None:
+    options: dict[str, Any] = {"analysis": "simulate", "points": 41, "method": method}
+    found = falling().sensitivity("final(t)", ["h"], until=FALL * (1 + 1e-12), **options)
+    assert any("'ground' ends the run just where it was to end" in note for note in found.notes)
+    assert found["final(t)", "h"] == pytest.approx(FALL / (2 * H), rel=1e-8)
+    assert not falling().sensitivity("final(t)", ["h"], until=2 * FALL, **options).notes
