@@ -127,7 +127,8 @@ def test_an_event_that_ends_the_run_with_a_jump() -> None:
     expected += [(0.7 * last, 0.7 * last / (2 * H)), (-last, -last / (2 * H))]
     for response, (value, slope) in zip(asked, expected, strict=True):
         assert found.values[response] == pytest.approx(value, rel=1e-9)
-        assert found[response, "h"] == pytest.approx(slope, rel=1e-8)
+        # at an event the rate is that of a polynomial between points a microsecond apart: rounding over that
+        assert found[response, "h"] == pytest.approx(slope, rel=1e-7)
     with pytest.raises(AnalysisError, match=r"ball\.ay has no rate of which its derivative could be made"):
         m.sensitivity("final(ball.ay)", ["h"], analysis="simulate", until=2, points=41, method="direct")
     with pytest.raises(AnalysisError, match="not through blows"):
