@@ -61,9 +61,12 @@ def added_times(run: Run, enough: float = ENOUGH) -> Array:
 
 
 def _places(count: int) -> Array:
-    """Where points are added in a stretch: close to its ends, where forces of contacts have steep derivatives."""
+    """Where points are added in a stretch: close to its ends, where forces of contacts have steep derivatives.
+
+    The next ones are farther from them than the end is, for polynomials through both are asked for there.
+    """
     inner = 0.5 * (1.0 - np.cos(np.pi * np.arange(1, count - 1) / (count - 1)))
-    return np.array([_BESIDE, *inner, 1.0 - _BESIDE])
+    return np.array([_BESIDE, *inner[np.minimum(inner, 1.0 - inner) > 2.0 * _BESIDE], 1.0 - _BESIDE])
 
 
 def detailed(run: Run) -> Run:

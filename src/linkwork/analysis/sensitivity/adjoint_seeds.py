@@ -82,7 +82,9 @@ class Seeds:
     def by_states(self, size: int) -> Array:
         """Points by responses by components of the state."""
         by_state = np.zeros((len(self.run.t), len(self.responses), size))
-        together = max(1, _TOGETHER // max(len(self.rows), 1))
+        if not len(self.rows):
+            return by_state
+        together = max(1, _TOGETHER // len(self.rows))
         for begin in range(0, size, together):
             components = range(begin, min(begin + together, size))
             points = [np.tile(values, (len(components), 1)) for values in self.points]

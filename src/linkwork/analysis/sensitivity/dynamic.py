@@ -31,6 +31,7 @@ from linkwork.run.run import Event, Run
 from linkwork.signals.records import tells_flip, tells_point
 from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.contact.tables import has_contact
+from linkwork.system.loop.simulation_state_kernel import UNTIL
 from linkwork.system.system import System
 from linkwork.system.tables.compile import compile_system
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 INSTEAD = "use method='differences'"
 _AT_THE_START = 1e-14  # share of a run: closer to its start than rounding tells apart
+_AT_THE_END = 1e-9  # of a run: so close to its end that a parameter decides whether an event still happens
 _WITHOUT_EVENTS = ("moreau", "midpoint")
 
 
@@ -147,6 +149,19 @@ def require_texts(run: Run, responses: Sequence[Any]) -> None:
             "the run does not say what moves with it",
             f"write it as a text, such as 'final(...)', or {INSTEAD}",
         )
+
+
+def end_notes(run: Run) -> list[str]:
+    """That an event ends a run just where it was to end: beyond, the event does not happen."""
+    if not is_ended_by_event(run):
+        return []
+    until, t = float(run.moment.marks[UNTIL]), float(run.t[-1])
+    if until - t > _AT_THE_END * (until - float(run.t[0])):
+        return []
+    return [
+        f"event '{run.events[-1].name}' ends the run just where it was to end: derivatives are those of the side on "
+        "which it happens"
+    ]
 
 
 def require_events(mechanism: Mechanism, method: str | None) -> None:

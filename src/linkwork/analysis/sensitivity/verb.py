@@ -21,7 +21,7 @@ from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.still import still_run
 from linkwork.analysis.responses.ties import Tie, collecting
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
-from linkwork.analysis.sensitivity.dynamic import NotCarried, simulate_tangents
+from linkwork.analysis.sensitivity.dynamic import NotCarried, end_notes, simulate_tangents
 from linkwork.analysis.sensitivity.parameters_given import asked_parameters, asked_responses, refuse_doubtful
 from linkwork.analysis.sensitivity.result import Sensitivity
 from linkwork.analysis.verbs import OVER_TIME, options_of, with_method
@@ -194,6 +194,7 @@ class _Case:
         if self.analysis == "simulate":
             run, tangents = simulate_tangents(m, names, self.until, self.points, self.responses, **self._quiet())
             refuse_doubtful(run, self.responses)
+            self.notes += end_notes(run)
             return run, [one.run for one in tangents]
         if self.analysis in OVER_TIME:
             return self._moved(method)
@@ -349,6 +350,7 @@ class _Case:
             self.mechanism, list(self.parameters), self.responses, self.until, self.points, **self._quiet()
         )
         refuse_doubtful(gradients.run, self.responses)
+        self.notes += end_notes(gradients.run)
         self._look_for_ties(gradients.run)
         return self._result("adjoint", gradients.run, gradients.gradient.T.tolist())
 
