@@ -90,7 +90,7 @@ class Verbs:
             viewing.stale()
 
     @property
-    def parameters_changed(self) -> bool:
+    def _parameters_changed(self) -> bool:
         """Whether parameters have changed since the description did."""
         return self._changes > 0
 

@@ -10,7 +10,7 @@ allocated; matrices and right-hand sides are overwritten, the solution takes the
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.numerics.rows_kernel import take_rows
+from linkwork.numerics.sparse.rows_kernel import take_rows
 
 
 @njit

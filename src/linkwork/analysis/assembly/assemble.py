@@ -230,7 +230,7 @@ def _beside_or_anew(
 
 def _near_ones(mechanism: Mechanism, asked: tuple[Any, ...]) -> Near | None:
     """What is kept of the assembly that was last found for a question; none before parameters have changed."""
-    if not mechanism.parameters_changed:
+    if not mechanism._parameters_changed:
         return None
     kept, key = mechanism.beside, repr(asked)
     if key not in kept:

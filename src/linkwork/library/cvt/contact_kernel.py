@@ -11,7 +11,7 @@ import math
 from linkwork.library.cvt.layout_kernel import CONE, PLENGTH, PTX, PTY, PX, PY, U_X, U_Y, WIDTH, YIELD
 from linkwork.numerics.cones.compliant_kernel import SMALL, solve_compliant
 from linkwork.numerics.jit import njit
-from linkwork.numerics.rows_kernel import take_rows
+from linkwork.numerics.sparse.rows_kernel import take_rows
 
 
 @njit

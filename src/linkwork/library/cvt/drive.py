@@ -15,7 +15,7 @@ from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
 from linkwork.library.cvt import data
 from linkwork.library.cvt import layout_kernel as at
-from linkwork.library.cvt.parts import Fineness, Pulley, PushBelt
+from linkwork.library.cvt.parts import FINE_ENDS, Fineness, Pulley, PushBelt
 from linkwork.library.cvt.path import ReferencePath, path_of_ratio
 from linkwork.library.cvt.run import DriveRun, law_rows
 from linkwork.library.cvt.search import Search
@@ -77,7 +77,8 @@ class PushBeltDrive:
         )
         if given == "driving torque":
             wanted[:2], loaded, modes = (torque_ratio, speed / ratio), 0, (at.TORQUE_RATIO, at.SPEED, at.RATIO)
-        return self._at_rest("steady", wanted, loaded, modes, ratio).state()
+        state = self._at_rest("steady", wanted, loaded, modes, ratio).state()
+        return replace(state, ends_are_fine=self.fine.ends >= FINE_ENDS)
 
     @public
     def standing(self, ratio: float = 1.0, thrust: float = data.THRUST) -> SteadyState:
