@@ -150,6 +150,8 @@ def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequen
         Flip(one, float((seen.length(after, one) - seen.length(now, one)).real), float(energy.real))
         for one in most.values()
     ]
+    if not all(np.isfinite(flip.length) and np.isfinite(flip.energy) for flip in flips):
+        return []
     for one in lost:
         for at, count in ((memory + one.kept, kept.KEPT_NUMBERS), (memory + one.switch, 3)):
             moment.w[at : at + count] = after[at : at + count]
