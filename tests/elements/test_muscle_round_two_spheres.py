@@ -32,7 +32,7 @@ def shortest(first, last, centres):
     return min(minimize(total, (0.0, z), method="Nelder-Mead", options=options).fun for z in (0.02, -0.02))
 
 
-@pytest.mark.parametrize("aside", [1e-12, 1e-7, 1e-4, -1e-4, 1e-2])
+@pytest.mark.parametrize("aside", [0.0, 1e-12, 1e-7, 1e-4, -1e-4, 1e-2])
 def test_two_spheres_on_opposite_sides(aside):
     first, last, centres = (-0.15, -0.02, aside), (0.45, 0.02, 0.0), ((0.0, -0.03, 0.0), (0.3, 0.03, 0.0))
     m = lw.Spatial("string")
