@@ -32,7 +32,10 @@ SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the fram
 NOWHERE = (-1, -1, -1)
 ALWAYS = -1  # for where the number lies that says whether a point counts
 KEPT_NUMBERS = 129  # of a surface, from step to step (`signals/paths/way_layout_kernel.py`)
-NO_WAY = "its path has no way on round a surface: a point of the path lies inside one, or no shortest way is left"
+NO_WAY = (
+    "its path has no way on round a surface: a point of the path lies inside one, surfaces cut each other, or no "
+    "shortest way is left (one that snaps is followed by methods without a fixed step)"
+)
 """Why a muscle has no length."""
 Side = Literal["left", "right"]
 

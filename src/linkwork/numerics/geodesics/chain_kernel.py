@@ -370,7 +370,7 @@ def follow_chain(w, g, count):
 
 
 @njit
-def touch_line(w, g, count, i):
+def lay_straight(w, g, count, i):
     """Begin the geodesic on the surface `i` as the straight way past it touches it: without length."""
     at, before, behind = g + HEAD + SURFACE * i, g + HEAD + SURFACE * (i - 1), g + HEAD + SURFACE * (i + 1)
     here, there, centre = vector(w, g + FIRST_END), vector(w, g + LAST_END), vector(w, at + CENTRE)

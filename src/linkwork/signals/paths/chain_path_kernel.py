@@ -17,8 +17,8 @@ from linkwork.numerics.geodesics.chain_kernel import (
     WAS_ENDS,
     follow_chain,
     lay_places,
+    lay_straight,
     settle_chain,
-    touch_line,
     trace,
 )
 from linkwork.numerics.geodesics.chain_kernel import LONG as CHAIN_LONG
@@ -163,7 +163,7 @@ def axis_rate(memory, k, at, centre):
 
 
 @njit
-def touch_new(memory, k, first, before, behind, since, w, c, count):
+def begin_new(memory, k, first, before, behind, since, w, c, count):
     """Begin ways on surfaces that have just been reached; whether the way is still one."""
     lay_places(w, c, count, 0.0)
     for i in range(count):
@@ -178,7 +178,7 @@ def touch_new(memory, k, first, before, behind, since, w, c, count):
             new = new or was
             continue
         if not was:
-            touch_line(w, c, count, i)
+            lay_straight(w, c, count, i)
             new = True
         i += 1
     return not new or settle_chain(w, c, count)
@@ -207,7 +207,7 @@ def read_way(memory, k, first, before, behind, w, c):
 def follow_between(t, memory, p, k, a, first, before, behind, start, end, since, w, c):
     """Follow the way round all surfaces between two points from an earlier step; False where it has ended."""
     count = write_places(t, memory, p, k, a, first, before, behind, start, end, since, w, c)
-    if not touch_new(memory, k, first, before, behind, since, w, c, count) or not follow_chain(w, c, count):
+    if not begin_new(memory, k, first, before, behind, since, w, c, count) or not follow_chain(w, c, count):
         return False
     read_way(memory, k, first, before, behind, w, c)
     return True
@@ -237,10 +237,10 @@ def keep_chain(t, memory, k, first, before, behind, start, end, there_is_one):
         put(memory, now + RATES + 9, axis_rate(memory, k, at, centre))
         if memory[now + HELD].real > 0.5:
             come = vector(memory, now + COME)
-            touched = plus(centre, come)
+            on_it = plus(centre, come)
             put(memory, now + WAY, come)
             for one in range(3):
-                memory[now + WAY + 3 + one] = touched[one] - here[one]
+                memory[now + WAY + 3 + one] = on_it[one] - here[one]
             memory[now + LONG] = memory[now + ARC]
             here = plus(centre, vector(memory, now + GO))
 

@@ -75,6 +75,7 @@ from linkwork.signals.paths.way_layout_kernel import (
 )
 
 MOST_SWEEPS = 500
+PUSH = 1e-9  # of a radius: how far ways that are looked for one by one are pushed aside
 SLOW = 1e-3  # of the size of the path: from where points of touch move less, ways are found together
 SAME = 1e-6  # of the size: ways that are found together are those of each surface by itself
 STILL = 1e-12  # of the size of the path: points of touch that move less are there, and its length to the square
@@ -317,13 +318,36 @@ def settles(t, memory, p, k, a, first, before, behind, start, end, out, c, since
 
 
 @njit
+def push_aside(memory, p, k, a, first, before, behind):
+    """Move where ways come and go a little out of the plane of the first: one in a plane of symmetry may be a saddle.
+
+    The side is fixed by the places alone; ways that are the shortest come back.
+    """
+    none = 0.0 * memory[k[first + AT]]
+    e, chosen = (none, none, none), False
+    for number in range(before + 1, behind):
+        at = first + STATION * number
+        if k[at + KIND] == POINT:
+            continue
+        now = k[at + KEPT] + STATE_NUMBERS
+        if memory[now + HELD].real > 0.5:
+            come, go = taken(memory, now + COME), taken(memory, now + GO)
+            if not chosen:
+                u = unit(cross(come, go))[1]
+                e, chosen = (u[0].real + none, u[1].real + none, u[2].real + none), True
+            aside = times(PUSH * p[a + STATION_NUMBERS * number], e)
+            put(memory, now + COME, plus(come, aside))
+            put(memory, now + GO, plus(go, aside))
+
+
+@njit
 def one_by_one(t, memory, p, k, a, first, before, behind, start, end, out, c):
     """Go round surface after surface until nothing moves; from where little does, several are found together.
 
     Where there is no shortest way any more, it slides on slowly, and has not settled.
     """
     size = math.sqrt(dot(minus(end, start), minus(end, start)).real)
-    last, together = math.inf, False
+    last, together, pushed = math.inf, False, False
     for _ in range(MOST_SWEEPS):
         moved, turned, largest = sweep(memory, p, k, a, first, before, behind, start, end, out, c)
         if moved < 0.0:
@@ -335,6 +359,10 @@ def one_by_one(t, memory, p, k, a, first, before, behind, start, end, out, c):
         if held < 2 and still and turned <= SETTLED * largest:
             return True
         together, last = False, moved
+        if held > 1 and not pushed:
+            push_aside(memory, p, k, a, first, before, behind)
+            pushed = True
+            continue
         if held > 1 and moved <= SLOW * size:
             keep_chain(t, memory, k, first, before, behind, start, end, True)
             together = polish(t, memory, p, k, a, first, before, behind, start, end, out, c)

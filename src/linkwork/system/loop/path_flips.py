@@ -39,10 +39,14 @@ class Flip:
     """By how much the length jumps, m."""
     energy: float
     """By how much the stored energy of all forces jumps, J."""
+    there: bool = True
+    """Whether the path has a way on the new side."""
 
     @property
     def told(self) -> str:
         """In words, behind what happens."""
+        if not self.there:
+            return "; it has no way on that side"
         return f"; its length jumps by {1000 * self.length:.4g} mm and the energy stored by {self.energy:.3g} J"
 
 
@@ -58,7 +62,7 @@ def flipped_at(moment: Loop, switches: Iterable[Switch]) -> dict[int, Flip]:
         surface = next((one for one in signals.surfaces if _of_side(one) == switch.place), None)
         if surface is not None:
             flips[switch.place] = _turned_back(moment, surface)
-    if flips:
+    if flips and all(flip.there for flip in flips.values()):
         _go_on(moment, flips.values())
     return flips
 
@@ -146,6 +150,8 @@ def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequen
         Flip(one, float((seen.length(after, one) - seen.length(now, one)).real), float(energy.real))
         for one in most.values()
     ]
+    if not all(np.isfinite(flip.length) and np.isfinite(flip.energy) for flip in flips):
+        return []
     for one in lost:
         for at, count in ((memory + one.kept, kept.KEPT_NUMBERS), (memory + one.switch, 3)):
             moment.w[at : at + count] = after[at : at + count]
@@ -190,6 +196,8 @@ def _turned_back(moment: Loop, surface: PathSurface) -> Flip:
         before[memory + surface.switch + FROZEN] = FREE
     seen.evaluate(before, 0.0)
     length, energy = seen.length(now, surface) - seen.length(before, surface), seen.stored(now) - seen.stored(before)
+    if not (np.isfinite(length) and np.isfinite(energy)):
+        return Flip(surface, 0.0, 0.0, False)
     return Flip(surface, float(length.real), float(energy.real))
 
 
