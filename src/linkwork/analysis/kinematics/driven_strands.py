@@ -80,10 +80,10 @@ def driven_strands(
             break
     if best is None or best[1] > _GOOD:
         return None
-    found = best[0].run(grid, assembly, joints)
-    if found is None or found[1] > _GOOD:
+    motion = best[0].run(grid, assembly, joints)
+    if motion is None or motion[1] > _GOOD:
         return None
-    return found[0], max(best[1], found[1])
+    return motion[0], max(best[1], motion[1])
 
 
 def _resting(step: MovingStep, mechanism: Mechanism, times: Array, assembly: Assembly) -> list[Loaded] | None:

@@ -32,8 +32,8 @@ class SteadyState:
     runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
     rings is smoothed; `spread`: how far push (mean along the belt, by the largest) and the driving thrust change with
     a level of functions less on the arcs (of two levels, half the stations and one level), nan where that is not
-    known; of how finely the ends of arcs are described it tells nothing where both do so alike, as by default, when they are
-    not `ends_are_fine`. `notes` tells what of it one should know.
+    known; of how finely the ends of arcs are described it tells nothing where both do so alike, as by default, when
+    they are not `ends_are_fine`. `notes` tells what of it one should know.
     """
 
     place: Array
