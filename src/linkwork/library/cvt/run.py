@@ -12,7 +12,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import FilePath, public
+from linkwork.expression.given import FilePath, public, publicly_made
 from linkwork.library.cvt.steady import SteadyState
 
 Law = float | Sequence[tuple[float, float]]
@@ -40,6 +40,7 @@ def _corners(name: str, law: Law) -> tuple[Array, Array]:
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class DriveRun:
     """What a drive did: one number a time, or one of the driving and one of the driven shaft; SI units.
