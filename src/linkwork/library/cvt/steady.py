@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import FilePath, public
+from linkwork.expression.given import FilePath, public, publicly_made
 from linkwork.library.cvt import data
 from linkwork.library.cvt.path import ReferencePath
 
@@ -20,6 +20,7 @@ _SMOOTH = 2.0  # times the smoothing that was asked for
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class SteadyState:
     """Fields along the belt, one number a station, from the inlet of the driving pulley on; SI units.
@@ -57,7 +58,7 @@ class SteadyState:
     path: ReferencePath
     moving: bool = False
     smoothed: tuple[float, float] = (data.FLANK_SLIP, data.RING_SLIP)
-    spread: tuple[float, float] = (float("nan"), float("nan"))
+    spread: tuple[Any, Any] = (float("nan"), float("nan"))
     ends_are_fine: bool = True
 
     @property
