@@ -12,6 +12,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.names import unquoted
 from linkwork.bodies.bodies import plane_frame
 from linkwork.elements.sketch import Pen
+from linkwork.mechanism.beams.strands import strands_of
 from linkwork.places.interfaces import owner_of
 from linkwork.places.places import require_point
 from linkwork.places.row import Row
@@ -84,7 +85,7 @@ def _circuits(run: Run, keep: Sequence[int]) -> dict[str, Any]:
 def _bending(run: Run, keep: Sequence[int]) -> dict[str, Any]:
     """What bends, where there is something."""
     mechanism = run.mechanism
-    if not (run.system.modal or mechanism.beams or mechanism.cables or mechanism.solids):
+    if not (run.system.modal or strands_of(mechanism)):
         return {}
     from linkwork.view.soft.soft import softs_of
 

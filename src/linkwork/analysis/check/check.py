@@ -27,6 +27,7 @@ from linkwork.base.notebook_repr import ShowsItself
 from linkwork.elements.mode import ModeHold
 from linkwork.expression import resolve_parameters
 from linkwork.expression.given import public
+from linkwork.mechanism.beams.strands import strands_of
 from linkwork.mechanism.dimensions.unit_notes import unit_notes
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
@@ -215,9 +216,9 @@ def _counts(mechanism: Mechanism, system: System) -> Report:
 
 def _elastic(mechanism: Mechanism, system: System) -> dict[str, int]:
     """Beams, cables and solids with the counts of their nodes' coordinates."""
-    strands = [mechanism.generated[body] for body in system.bodies if body in mechanism.generated]
-    wanted = {*mechanism.beams, *mechanism.cables, *mechanism.solids}
-    return {name: system.world.size * strands.count(name) for name in dict.fromkeys(strands) if name in wanted}
+    owners = [mechanism.generated[body] for body in system.bodies if body in mechanism.generated]
+    wanted = strands_of(mechanism)
+    return {name: system.world.size * owners.count(name) for name in dict.fromkeys(owners) if name in wanted}
 
 
 def _owner(coordinate: str) -> str:

@@ -35,6 +35,7 @@ from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.plastic import Stepped
+from linkwork.mechanism.beams.strands import strands_of
 from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.run.flexible.tension import tension_notes
 from linkwork.signals.parts import Flag, Input
@@ -178,7 +179,7 @@ def start_of(
     if not first.ok:
         raise AnalysisError(first.text())
     require_unwound(mechanism, first, "equilibrium")
-    if formulation == "auto" and (mechanism.beams or mechanism.cables or mechanism.solids):
+    if formulation == "auto" and strands_of(mechanism):
         formulation = CARTESIAN  # every node is free: the coordinates of the joints are no fewer
     place = first.q[: len(mechanism.system(dynamics=True).coordinates)]
     dynamics, chosen = dynamics_in(mechanism, place, formulation, "equilibrium")

@@ -19,11 +19,12 @@ from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kinematics.driven_strands import driven_strands
 from linkwork.analysis.kinematics.kinematics import asked_times, kinematics, require_drivers
 from linkwork.analysis.kinematics.noted_events import noted_events, only_noted
-from linkwork.analysis.kinematics.stiff_drivers import require_stiff_drivers, strands_of
+from linkwork.analysis.kinematics.stiff_drivers import require_stiff_drivers
 from linkwork.analysis.simulation.driver_jumps import SPEED, beside_jumps, driver_impulses, driver_jumps
 from linkwork.analysis.simulation.simulate import simulate
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.mechanism.beams.strands import strands_of
 from linkwork.mechanism.contacts import contact_names
 from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import ARRAYS, Loads, loads_from, loads_in_joints, loads_of
@@ -166,12 +167,9 @@ def _require_no_jumps(mechanism: Mechanism, system: System, start: float, until:
     """Refuse drivers that jump where nodes follow from forces: the impulse would be one of their mesh."""
     jumps = driver_jumps(system, start, until)
     if jumps:
-        jump = jumps[0]
         names = ", ".join(f"'{name}'" for name in strands_of(mechanism))
-        what = "value" if jump.kind != SPEED else "speed"
         raise AnalysisError(
-            f"{mechanism.name}: the {what} of driver '{jump.name}' jumps from {jump.before:.6g} to {jump.after:.6g} "
-            f"{jump.unit} at t = {jump.t:.6g} s: {names} would vibrate at all frequencies, and no deflection "
+            f"{mechanism.name}: {jumps[0].way()}: {names} would vibrate at all frequencies, and no deflection "
             "follows such a drive; round it off"
         )
 

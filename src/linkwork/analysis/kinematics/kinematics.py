@@ -74,12 +74,12 @@ def kinematics(
     joints, notes = in_joints(system, formulation, "kinematics")
     run = move(system, assembly, grid, progress, joints)
     run.notes[:0] = notes
-    run.notes += [unseen_events(mechanism)] if mechanism.events else []
+    run.notes += [_unseen_events(mechanism)] if mechanism.events else []
     tell_jumps(run)
     return run
 
 
-def unseen_events(mechanism: Mechanism) -> str:
+def _unseen_events(mechanism: Mechanism) -> str:
     """What kinematics says of events: their numbers may ask for forces, which it does not know."""
     return f"events are not looked for in kinematics; inverse_dynamics sees {', '.join(map(repr, mechanism.events))}"
 

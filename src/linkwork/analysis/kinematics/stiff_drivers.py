@@ -9,17 +9,13 @@ import numpy as np
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.mechanism.beams.strands import strands_of
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import rank_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
-
-
-def strands_of(mechanism: Mechanism) -> list[str]:
-    """Names of the beams, cables and solids, whose nodes no driver moves."""
-    return [*mechanism.beams, *mechanism.cables, *mechanism.solids]
 
 
 def require_stiff_drivers(mechanism: Mechanism, system: System, assembly: Assembly) -> None:

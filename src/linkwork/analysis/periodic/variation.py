@@ -19,6 +19,7 @@ import numpy as np
 from linkwork.analysis.equilibrium.descent import has_pattern
 from linkwork.analysis.linear.chart import Near
 from linkwork.base.arrays import Array
+from linkwork.mechanism.beams.strands import strands_of
 from linkwork.numerics.analytic import STEP
 from linkwork.system.dynamics.dynamics import Dynamics, slope
 from linkwork.system.system import System
@@ -38,10 +39,9 @@ _FEWEST = 5  # freedoms from which on it pays
 def varies_on_pattern(system: System, freedoms: int) -> bool:
     """Whether small changes of a motion are found in this way: of what bends, without states of its own."""
     mechanism = system.mechanism
-    bends = mechanism.beams or mechanism.cables or mechanism.solids
     plain = has_pattern(system) and not system.rolling and not mechanism.events
     alone = system.signals is None or len(Dynamics(system).states()) == 0
-    return bool(bends) and plain and alone and freedoms >= _FEWEST
+    return bool(strands_of(mechanism)) and plain and alone and freedoms >= _FEWEST
 
 
 class Variation:

@@ -27,7 +27,6 @@ _TOO_FEW = 16  # points of a run that an event ended soon
 _BESIDE = 1e-4  # of a stretch: where its first and its last point are
 _APART = 1e-5  # of a stretch: nearer to a point of the run slopes between the two would be rounding
 _MOST = 100_000  # points that are added
-_SAME_TIME = 1e-12  # of a time: that of an event in two runs
 _SAME = 1e-5  # of the size of the motion: what the two runs may differ
 
 
@@ -140,7 +139,7 @@ def again_over(run: Run, grid: Array, loop: Loop) -> Run:
     if not is_ended_by_event(run):
         return run_loop(loop, grid)
     repeated = run_loop(loop, np.append(grid[:-1], run.moment.marks[UNTIL]))
-    if len(repeated.t) == len(grid) and repeated.t[-1] - grid[-1] <= _SAME_TIME * abs(grid[-1]):
+    if len(repeated.t) == len(grid):
         repeated.t[-1] = grid[-1]
     return repeated
 

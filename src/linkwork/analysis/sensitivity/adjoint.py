@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.detail import FEWEST, added_times, only_at
 from linkwork.analysis.sensitivity.adjoint_charts import start_in_charts
 from linkwork.analysis.sensitivity.adjoint_directions import directions
@@ -22,7 +21,7 @@ from linkwork.analysis.sensitivity.adjoint_probes import Probes
 from linkwork.analysis.sensitivity.adjoint_record import record
 from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, state_size
 from linkwork.analysis.sensitivity.adjoint_sweep import Sweep
-from linkwork.analysis.sensitivity.dynamic import needed_times, parameter_values, require_texts, twin_of
+from linkwork.analysis.sensitivity.dynamic import is_text, needed_times, parameter_values, require_texts, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.simulation.time_breaks import carried_breaks
 from linkwork.base.arrays import Array
@@ -63,12 +62,12 @@ def adjoint(
     values = parameter_values(mechanism, names)
     wanted = [as_response(response) for response in responses]
     recorder, run = record(mechanism, until, points, options)
-    require_texts(run, [response if _is_text(response) else None for response in responses])
+    require_texts(run, responses)
     asked, added = run.t, np.union1d(added_times(run, np.inf), needed_times(run, responses))
     added = np.setdiff1d(added, asked)
-    if len(added) and all(_is_text(response) for response in responses):
+    if len(added) and all(is_text(response) for response in responses):
         recorder, run = record(mechanism, until, points, options, added)
-    elif len(added_times(run, FEWEST)) and any(_is_text(response) for response in responses):
+    elif len(added_times(run, FEWEST)) and any(is_text(response) for response in responses):
         raise AnalysisError(
             f"{mechanism.name}: events follow each other so closely that there are no points between them; "
             "give more points, or use method='direct'"
@@ -108,11 +107,6 @@ def adjoint(
     sums += seeds.by_parameters(twin, list(values))
     numbers = np.array([float(np.real(response(run))) for response in wanted])
     return Adjoint(run if len(run.t) == len(asked) else only_at(run, asked), numbers, sums)
-
-
-def _is_text(response: Any) -> bool:
-    """Whether a response is a formula, which does not depend on where the points of a run are."""
-    return isinstance(response, str) or (isinstance(response, Response) and response.formula is not None)
 
 
 def _numbers(

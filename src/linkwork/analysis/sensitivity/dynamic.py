@@ -141,9 +141,14 @@ def needed_times(run: Run, responses: Sequence[Any]) -> Array:
     return np.zeros(0) if run.detail is None else np.asarray(run.detail.t)
 
 
+def is_text(response: Any) -> bool:
+    """Whether a response is a formula, which does not depend on where the points of a run are."""
+    return isinstance(response, str) or (isinstance(response, Response) and response.formula is not None)
+
+
 def require_texts(run: Run, responses: Sequence[Any]) -> None:
     """Refuse functions of a run that an event ends: what they take as its last value does not move with its end."""
-    if is_ended_by_event(run) and any(getattr(response, "formula", response) is None for response in responses):
+    if is_ended_by_event(run) and not all(map(is_text, responses)):
         raise NotCarried(
             f"{run.mechanism.name}: event '{run.events[-1].name}' ends the run, whose end moves; a Python function of "
             "the run does not say what moves with it",

@@ -15,7 +15,6 @@ import numpy as np
 
 from linkwork.analysis.assembly.assemble import assemble
 from linkwork.analysis.kinematics.noted_events import carry_times
-from linkwork.analysis.kinematics.stiff_drivers import strands_of
 from linkwork.analysis.kinematics.unwound import counts_before
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.still import still_run
@@ -27,6 +26,7 @@ from linkwork.analysis.sensitivity.result import Sensitivity
 from linkwork.analysis.verbs import OVER_TIME, options_of, with_method
 from linkwork.base.errors import AnalysisError
 from linkwork.expression import as_expression
+from linkwork.mechanism.beams.strands import strands_of
 from linkwork.mechanism.contacts import contact_names
 from linkwork.numerics.analytic import derivative
 from linkwork.system.modal.tables import bodies_with_modes

@@ -41,12 +41,16 @@ class DriverJump:
     after: float
     unit: str
 
-    def text(self) -> str:
-        """The jump in words."""
+    def way(self) -> str:
+        """What jumps, from where to where and when."""
         what = "value" if self.kind == VALUE else "speed"
         way = f"from {self.before:.6g} to {self.after:.6g} {self.unit}"
+        return f"the {what} of driver '{self.name}' jumps {way} at t = {self.t:.6g} s"
+
+    def text(self) -> str:
+        """The jump in words, with what follows from it."""
         why = "no motion follows it" if self.kind == VALUE else "the reactions have an impulse there"
-        return f"the {what} of driver '{self.name}' jumps {way} at t = {self.t:.6g} s: {why}"
+        return f"{self.way()}: {why}"
 
     def event(self, t: Any = None) -> Event:
         """The jump as an event of a run, perhaps at a time that carries a derivative."""
