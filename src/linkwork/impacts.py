@@ -1,41 +1,4 @@
 """Impacts whose restitution is computed; the public names of `library/impacts/`."""
 
-from linkwork.library.impacts import (
-    Beam,
-    Blow,
-    FlexibleBody,
-    HalfPlate,
-    ModesToKeep,
-    ResponseBounds,
-    Ringing,
-    Rod,
-    Sphere,
-    Struck,
-    blow,
-    fast_scale,
-    hertz_stiffness,
-    modes_to_keep,
-    response_bounds,
-    restitution_table,
-    ringing,
-)
-
-__all__ = [
-    "Beam",
-    "Blow",
-    "FlexibleBody",
-    "HalfPlate",
-    "ModesToKeep",
-    "ResponseBounds",
-    "Ringing",
-    "Rod",
-    "Sphere",
-    "Struck",
-    "blow",
-    "fast_scale",
-    "hertz_stiffness",
-    "modes_to_keep",
-    "response_bounds",
-    "restitution_table",
-    "ringing",
-]
+from linkwork.library.impacts import *
+from linkwork.library.impacts import __all__ as __all__

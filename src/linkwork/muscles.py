@@ -1,5 +1,4 @@
 """Muscles; the public names of `library/muscles/`."""
 
-from linkwork.library.muscles import AmbrosioSilva, DeGroote, Muscle, Thelen, at_rest
-
-__all__ = ["AmbrosioSilva", "DeGroote", "Muscle", "Thelen", "at_rest"]
+from linkwork.library.muscles import *
+from linkwork.library.muscles import __all__ as __all__
