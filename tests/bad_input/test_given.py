@@ -103,7 +103,7 @@ def test_formulas_know_the_parameters_of_the_mechanism() -> None:
 
 def test_more_points_than_the_memory_holds_are_refused_at_once() -> None:
     m = arm()
-    for verb in ("simulate", "kinematics", "inverse_dynamics"):
+    for verb in ("simulate", "kinematics", "inverse_dynamics", "verify"):
         with pytest.raises(lw.LinkworkError, match=rf"^{verb}: points: 1,000,000,000,000 are too many for the memory"):
             getattr(m, verb)(until=1, points=10**12, progress=False)
 

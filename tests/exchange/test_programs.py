@@ -94,6 +94,9 @@ def test_a_program_that_dies_or_talks_nonsense_is_named_and_results_are_kept() -
     c.parts["a"].subsystem.close()
     assert not run.completed and len(run.t) == 4 and run["a.y"][-1] == pytest.approx(0.03)
     assert "part 'a' at t = 0.03 s" in run.notes[0] and "out of breath" in run.notes[0]
+    for timeout in (0.0, -1.0, 1e21):
+        with pytest.raises(CouplingError, match="timeout must be above 0 and at most"):
+            ProgramPart(["no-such-program-here"], timeout=timeout)
     with pytest.raises(CouplingError, match="cannot be started"):
         ProgramPart(["no-such-program-here"])
     with pytest.raises(SubsystemError, match=r"answered 'hello\\n'; expected 'ok"):

@@ -210,7 +210,8 @@ def _public(value: Any) -> list[str]:
     for name in dir(type(value)):
         member = getattr(type(value), name, None)
         called = inspect.isfunction(member) or inspect.ismethod(member)
-        if called and not name.startswith("_") and name not in _SKIPPED:
+        asked = name == "__getitem__" and hasattr(member, "__wrapped__")  # by a name in square brackets
+        if called and (asked or not name.startswith("_")) and name not in _SKIPPED:
             found.append(name)
     return found
 

@@ -331,6 +331,6 @@ def test_a_run_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> N
     run = start("dop853", 0.05, 2)
     (tmp_path / "taken").mkdir()
     for path in (tmp_path / "nowhere" / "a.run", tmp_path / "taken"):
-        with pytest.raises(AnalysisError, match="cannot be written"):
+        with pytest.raises(AnalysisError, match="cannot write"):
             run.save(path)
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.exchange.patience import checked_patience
 from linkwork.exchange.subsystem import CouplingError, Description, Interface, SubsystemError, values_at
 from linkwork.expression.given import FilePath, public
 
@@ -30,7 +31,7 @@ class CalculixModel:
     """The part of an input file before its first step, and the program that it is given to with further lines."""
 
     def __init__(self, file: FilePath, program: str, timeout: float) -> None:
-        self._program, self._timeout = shutil.which(program), timeout
+        self._program, self._timeout = shutil.which(program), checked_patience("CalculiX", timeout)
         if self._program is None:
             raise CouplingError(f"CalculiX: there is no program '{program}'; install it (Debian: calculix-ccx)")
         source = Path(file)

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
+from linkwork.exchange.patience import checked_patience
 from linkwork.exchange.subsystem import CouplingError, Description, SubsystemError
 from linkwork.expression.given import public
 
@@ -54,7 +55,7 @@ class ClusterPart:
     def __init__(
         self, scheduler: Any, make: Callable[..., Any], *given: Any, worker: str = "", timeout: float = 60.0
     ) -> None:
-        self._own, self._timeout = isinstance(scheduler, str), timeout
+        self._own, self._timeout = isinstance(scheduler, str), checked_patience("cluster", timeout)
         self._client = _client(scheduler) if isinstance(scheduler, str) else scheduler
         self.sent: list[tuple[Any, ...]] | None = None
         self._waiting: Any = None
@@ -64,7 +65,7 @@ class ClusterPart:
             # The actor lives as long as a future of it does: this one is kept, or the scheduler lets it go in the
             # moment between the answer and the binding below, and the first call finds nothing on the worker.
             self._held = self._client.submit(Place, make, given, **asked)
-            self._actor = self._held.result(timeout)
+            self._actor = self._held.result(self._timeout)
             with self._client.as_current():
                 _ = self._actor._io_loop  # binds the actor to this client, which is nobody's default
         except Exception as error:  # whatever happened on the worker comes through here

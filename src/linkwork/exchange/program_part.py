@@ -16,6 +16,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.end_process import close_quietly, wait_for_end
 from linkwork.base.errors import shown
+from linkwork.exchange.patience import checked_patience
 from linkwork.exchange.protocol import LONGEST, description_of, numbers_of, numbers_text
 from linkwork.exchange.subsystem import CouplingError, Description, SubsystemError
 from linkwork.expression.given import public
@@ -42,7 +43,7 @@ class ProgramPart:
             raise CouplingError(
                 f"program: give the command as a list of words, as in ['./block']; found {shown(command)}"
             )
-        self._timeout = timeout
+        self._timeout = checked_patience("program", timeout)
         self.sent: list[str] | None = None
         self._process: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str] = queue.Queue()

@@ -58,6 +58,7 @@ class CoupledRun:
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Connections by name, with the parts that they join."""
 
+    @public
     def __getitem__(self, name: str) -> Array:
         if name == "t":
             return self.t

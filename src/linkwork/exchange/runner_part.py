@@ -20,6 +20,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.end_process import close_quietly, wait_for_end
 from linkwork.base.errors import shown
+from linkwork.exchange.patience import checked_patience
 from linkwork.exchange.subsystem import CouplingError, Description, SubsystemError
 from linkwork.expression.given import public
 from linkwork.mechanism.mechanism import Mechanism
@@ -61,8 +62,7 @@ class RunnerPart:
             raise CouplingError(
                 "a runner needs a C compiler (cc, gcc or clang) and sockets of POSIX; there is none here"
             )
-        if not timeout > 0.0:
-            raise CouplingError(f"a runner: its timeout must be above 0; found {timeout!r}")
+        self._timeout = checked_patience("a runner", timeout)
         text, written = runner_text(
             mechanism, "part", step, outputs=list(dict.fromkeys(outputs.values())), speeds=speeds
         )
@@ -74,7 +74,7 @@ class RunnerPart:
         if compiling.returncode != 0:
             self._folder.cleanup()
             raise CouplingError(f"a runner: the C compiler failed: {compiling.stderr.strip().splitlines()[-1]}")
-        self._step, self._paced, self._timeout = float(step), paced, timeout
+        self._step, self._paced = float(step), paced
         recorded = written.recorded
         begin = {name: float(recorded.begin[name]) for name in recorded.inputs if name not in recorded.lawful}
         units = {name: written.unit(formula) for name, formula in outputs.items()}

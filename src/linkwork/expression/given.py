@@ -41,7 +41,8 @@ class CallError(AnalysisError, MechanismError):
 def public(thing: Thing) -> Thing:
     """Check what a function, or every public method of a class, is given."""
     if not isinstance(thing, type):
-        return cast(Thing, _guarded(cast(Any, thing), cast(Any, thing).__name__))
+        name = cast(Any, thing).__name__
+        return cast(Thing, _guarded(cast(Any, thing), "square brackets" if name == "__getitem__" else name))
     for name, member in list(vars(thing).items()):
         kind = type(member) if isinstance(member, staticmethod | classmethod) else None
         function = member.__func__ if isinstance(member, staticmethod | classmethod) else member

@@ -17,6 +17,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
+from linkwork.expression.given import public
 from linkwork.run.reaction_map import ReactionMap
 from linkwork.system.constraints.rank import is_known_independent
 from linkwork.system.tree.tree import is_never_redundant
@@ -38,6 +39,7 @@ class Unique:
     table: NDArray[np.bool_]  # frames by elements by components
     components: tuple[str, ...]  # fx, fy, torque; in space fx, fy, fz, tx, ty, tz
 
+    @public
     def __getitem__(self, name: str) -> NDArray[np.bool_]:
         """Whether `A.fx`, or all of joint `A`, is unique at each point."""
         element, _, component = name.partition(".")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.base.beside import beside
+from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.elements.spatial.trail import Trail
 from linkwork.expression.given import FilePath, public
@@ -64,15 +64,8 @@ def save(run: Run, path: Any) -> None:
     with writing() as laws:
         words["model"] = dumps(run.mechanism)
     words["laws"] = laws.words
-    target = Path(path)
-    part = beside(target)
-    try:
-        with part.open("wb") as file:
-            np.savez_compressed(file, words=np.frombuffer(json.dumps(words).encode(), np.uint8), **arrays)
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise AnalysisError(f"{target}: the run cannot be written: {error.strerror}") from None
+    with written_aside(path) as aside, aside.open("wb") as file:
+        np.savez_compressed(file, words=np.frombuffer(json.dumps(words).encode(), np.uint8), **arrays)
 
 
 def parts_of(run: Run) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -119,6 +119,7 @@ class Assembly(ShowsItself):
         rows = np.reshape(self.q[: self.system.body_columns], (-1, self.system.world.size))
         return {body: tuple(map(float, row)) for body, row in zip(self.system.bodies, rows, strict=True)}
 
+    @public
     def __getitem__(self, name: str) -> float:
         """A coordinate such as `crank.angle`, a joint's value (`O.angle`), or another channel of places: `rod.tip.x`.
 

@@ -82,6 +82,7 @@ class LoadPath(ShowsItself):
         counts = f"{plural(len(self.load), 'point')}, {plural(len(self.limits), 'limit')}"
         return f"<LoadPath of {self.mechanism.name!r}: {counts}>"
 
+    @public
     def __getitem__(self, channel: str) -> Array:
         return self.run[channel]
 

@@ -83,6 +83,7 @@ class Equilibrium(Assembly):
         names = list(signals.states)[: len(self.own_states)] if signals is not None else []
         return {name: float(value) for name, value in zip(names, self.own_states, strict=True)}
 
+    @public
     def __getitem__(self, name: str) -> float:
         """A coordinate, a channel of places, a stress (`rubber.stress`), or a signal at rest (`drive.a.voltage`)."""
         signals = self.system.signals

@@ -71,6 +71,7 @@ class SteadyMotion:
     residual: float
     """What is left of accelerations, over that of gravity."""
 
+    @public
     def __getitem__(self, channel: str) -> float:
         return float(self.run[channel][0])
 

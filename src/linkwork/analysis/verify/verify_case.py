@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly, assemble
+from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kinematics.inverse import inverse_dynamics
 from linkwork.analysis.requested import simulate_options
 from linkwork.analysis.simulation.simulation_numbers import check_numbers
@@ -89,6 +90,7 @@ def case_of(
     """The mechanism as its model asks for it to be run; bodies without mass get one where none has any."""
     asked = _asked(mechanism) | {name: value for name, value in given.items() if value is not None}
     check_numbers("verify", rtol=rtol)
+    require_room("verify: points", points, mechanism)
     grid, notes = _grid(mechanism, until, points)
     assembly = assemble(mechanism, hold=asked["hold"], at=float(grid[0]))
     if not assembly.ok:

@@ -41,6 +41,7 @@ class Contributions:
     parts: tuple[Contribution, ...]
     explained: float
 
+    @public
     def __getitem__(self, name: str) -> Contribution:
         for part in self.parts:
             if part.name == name:

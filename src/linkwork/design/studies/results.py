@@ -68,6 +68,7 @@ class Results(ShowsItself):
             failed |= {number: reason for number, reason in zip(numbers, reasons, strict=True) if reason is not None}
         return dict(sorted(failed.items()))
 
+    @public
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         """A parameter or a response of the variants that have values, in their order."""
         values, good = self.column(name), np.isfinite(self.column(self.responses[0]))

@@ -48,6 +48,7 @@ class ForwardRun:
     activations: Array = field(default_factory=lambda: np.empty((0, 0)))
     """Of the muscles, where they were not given as tensions."""
 
+    @public
     def __getitem__(self, name: str) -> Array:
         """A coordinate over time."""
         return self.values[:, self.skeleton.index("coordinate", name)]

@@ -30,6 +30,7 @@ class NetForces:
     """wrenches[frame, body]: force and moment about the origin of space that its joint gives the body, no muscles."""
     poses: Array
 
+    @public
     def __getitem__(self, name: str) -> Array:
         """The generalised force of a coordinate."""
         return self.values[:, self.motion.skeleton.index("coordinate", name)]

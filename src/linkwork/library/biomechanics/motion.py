@@ -49,6 +49,7 @@ class Motion:
         """Second derivatives."""
         return self._spline[1]
 
+    @public
     def __getitem__(self, name: str) -> Array:
         """A coordinate over time."""
         return self.values[:, self.skeleton.index("coordinate", name)]

@@ -34,6 +34,8 @@ class Table:
     source: str = "table"
 
     def __post_init__(self) -> None:
+        if np.ndim(self.time) != 1:
+            raise AnalysisError(f"{self.source}: time is a row of numbers; found one of shape {np.shape(self.time)}")
         if np.shape(self.values) != (len(self.time), len(self.names)):
             raise AnalysisError(
                 f"{self.source}: {len(self.time)} times and {len(self.names)} names do not fit values of shape "
@@ -42,6 +44,7 @@ class Table:
         if not np.all(np.diff(self.time) > 0):
             raise AnalysisError(f"{self.source}: time does not rise")
 
+    @public
     def __getitem__(self, name: str) -> Array:
         """The column of that name."""
         if name not in self.names:

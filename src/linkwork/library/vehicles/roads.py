@@ -13,6 +13,7 @@ from linkwork.library.checks import require_numbers, require_positive
 
 _CLASSES = "ABCDEFGH"
 _AT, _LEAST, _MOST = 0.1, 0.011, 2.83  # cycles/m: where the degree is told, and the range of the standard
+_HEIGHTS = 1_000_000  # of one road
 
 
 @public
@@ -29,21 +30,25 @@ def road_density(kind: str, frequency: Numbers) -> Any:
 @public
 def random_heights(kind: str, length: float, spacing: float = 0.1, seed: int = 0) -> Array:
     """Heights in m of a road of a class, `spacing` m apart: waves of the standard's range with phases from a seed."""
+    from scipy.signal import czt
+
     require_positive("random_heights", length=length, spacing=spacing)
     if spacing * _LEAST > 0.5 or length < spacing:
         raise MechanismError("random_heights: the spacing is smaller than the length, and than half the longest wave")
     if seed < 0:
         raise MechanismError(f"random_heights: a seed is zero or more, not {seed}")
+    if length / spacing > _HEIGHTS:
+        raise MechanismError(
+            f"random_heights: {length:g} m at {spacing:g} m are {length / spacing:.3g} heights; at most {_HEIGHTS}"
+        )
     most = min(_MOST, 0.5 / spacing)
     step = min(_LEAST, 1.0 / length)
     frequencies = np.arange(_LEAST, most, step)
     sizes = np.sqrt(2.0 * road_density(kind, frequencies) * step)
     phases = np.random.default_rng(seed).uniform(0.0, 2.0 * np.pi, len(frequencies))
     x = np.arange(0.0, length + spacing / 2, spacing)
-    heights = np.zeros(len(x))
-    for frequency, size, phase in zip(frequencies, sizes, phases, strict=True):
-        heights += size * np.cos(2.0 * np.pi * frequency * x + phase)
-    return heights
+    waves = czt(sizes * np.exp(1j * phases), len(x), np.exp(2j * np.pi * step * spacing))
+    return np.asarray((np.exp(2j * np.pi * _LEAST * x) * waves).real)
 
 
 @public

@@ -81,6 +81,7 @@ class BenchRun:
     values: dict[str, Array]
     failures: list[Failure] = field(default_factory=list)
 
+    @public
     def __getitem__(self, name: str) -> Array:
         if name not in self.values:
             raise MechanismError(f"the bench has no signal '{name}'{suggestion(name, self.values, 'signals')}")
