@@ -196,40 +196,51 @@ def assemble(
     What was found from the estimates is kept with the mechanism until something of it changes.
     """
     mechanism.validate()
-    held = held_elements(mechanism, hold or {})
-    initial = held_elements(mechanism, mechanism.initial)
+    held, initial = held_elements(mechanism, hold or {}), held_elements(mechanism, mechanism.initial)
+    asked = _Asked(held, initial, drivers, at, weights)
     if start is not None or near is not None or tries != _STARTS:
-        return _assembled(mechanism, held, initial, drivers, at, weights, start, tries, near)
-    asked = {"held": held, "drivers": drivers, "at": at, "weights": weights}
-    find = partial(_beside_or_anew, mechanism, held, initial, drivers, at, weights)
-    return kept(mechanism, "assembly", asked, find).copy()
+        return _assembled(mechanism, asked, start, tries, near)
+    return kept(mechanism, "assembly", {"asked": asked}, partial(_beside_or_anew, mechanism, asked)).copy()
 
 
-def _beside_or_anew(
-    mechanism: Mechanism,
-    held: dict[str, Element],
-    initial: dict[str, Element],
-    drivers: bool,
-    at: float,
-    weights: str,
-) -> Assembly:
+@dataclass(frozen=True)
+class _Asked:
+    """What an assembly is asked for: values that are held, initial ones, whether drivers count, the time, weights."""
+
+    held: dict[str, Element]
+    initial: dict[str, Element]
+    drivers: bool
+    at: float
+    weights: str
+
+    @property
+    def guiding(self) -> dict[str, Element]:
+        """What is held at first, without drivers."""
+        return self.initial | self.held
+
+    def follows(self, mechanism: Mechanism) -> bool:
+        """Whether there are drivers, and they count."""
+        return self.drivers and bool(mechanism.drivers)
+
+
+def _beside_or_anew(mechanism: Mechanism, asked: _Asked) -> Assembly:
     """The assembly beside the one that was found before parameters changed, if that is sure; else from the estimates.
 
     It is looked for once parameters have changed.
     """
-    near = _near_ones(mechanism, (held, initial, drivers, at, weights))
-    beside = None if near is None else _beside(mechanism, near, held, initial, drivers, at, weights)
+    near = _near_ones(mechanism, asked)
+    beside = None if near is None else _beside(mechanism, near, asked)
     if beside is not None:
         return beside
     paths: list[Path] = []
-    assembled = _assembled(mechanism, held, initial, drivers, at, weights, None, _STARTS, None, paths)
+    assembled = _assembled(mechanism, asked, paths=paths)
     if near is not None and near.is_worth_it() and paths and assembled.ok and assembled.notes == assembled.strained:
         assert assembled.undriven is not None
-        near.known = known_from(paths[0], assembled.system, assembled.undriven, assembled.q, at)
+        near.known = known_from(paths[0], assembled.system, assembled.undriven, assembled.q, asked.at)
     return assembled
 
 
-def _near_ones(mechanism: Mechanism, asked: tuple[Any, ...]) -> Near | None:
+def _near_ones(mechanism: Mechanism, asked: _Asked) -> Near | None:
     """What is kept of the assembly that was last found for a question; none before parameters have changed."""
     if not mechanism._parameters_changed:
         return None
@@ -242,25 +253,17 @@ def _near_ones(mechanism: Mechanism, asked: tuple[Any, ...]) -> Near | None:
     return near
 
 
-def _beside(
-    mechanism: Mechanism,
-    near: Near,
-    held: dict[str, Element],
-    initial: dict[str, Element],
-    drivers: bool,
-    at: float,
-    weights: str,
-) -> Assembly | None:
+def _beside(mechanism: Mechanism, near: Near, asked: _Asked) -> Assembly | None:
     """The assembly beside a known one, with what is told of it now; none where there is none."""
     known = near.known
     if known is None:
         return None
-    driven = drivers and bool(mechanism.drivers)
+    at, driven = asked.at, asked.follows(mechanism)
     if driven:
         check_start(mechanism.system(), at)
-    free = _system(mechanism, False, initial | held, weights)
-    system = _system(mechanism, True, known.path.held or {}, weights) if driven else free
-    if known.turns and _has_turned(mechanism, at, initial | held, driven):
+    free = _system(mechanism, False, asked.guiding, asked.weights)
+    system = _system(mechanism, True, known.path.held or {}, asked.weights) if driven else free
+    if known.turns and _has_turned(mechanism, at, asked.guiding, driven):
         return None
     estimate = np.array(free.start.real)
     there = known.beside(free, system, estimate)
@@ -270,7 +273,7 @@ def _beside(
     late: Any = Late(partial(known.undriven_beside, free, estimate)) if there.undriven is None else there.undriven
     assembled = Assembly(system, there.q, True, at, branch_later(system, there.q, at), undriven=late)
     assembled.distance = there.distance
-    assembled.strained = strained_notes(mechanism, system, estimate, there.q, at, {*held, *initial})
+    assembled.strained = strained_notes(mechanism, system, estimate, there.q, at, asked.guiding)
     assembled.notes += assembled.strained
     return assembled
 
@@ -283,21 +286,18 @@ def _has_turned(mechanism: Mechanism, at: float, held: dict[str, Element], drive
 
 def _assembled(
     mechanism: Mechanism,
-    held: dict[str, Element],
-    initial: dict[str, Element],
-    drivers: bool,
-    at: float,
-    weights: str,
-    start: Array | None,
-    tries: int,
-    near: Assembly | None,
+    asked: _Asked,
+    start: Array | None = None,
+    tries: int = _STARTS,
+    near: Assembly | None = None,
     paths: list[Path] | None = None,
 ) -> Assembly:
-    if drivers and mechanism.drivers:
+    at, drivers, guiding = asked.at, asked.follows(mechanism), asked.guiding
+    if drivers:
         check_start(mechanism.system(), at)
     notes: list[str] = []
-    free = _system(mechanism, False, initial | held, weights)
-    free = free.with_turns(world_of(mechanism).wound(mechanism, at, initial | held, drivers=False))
+    free = _system(mechanism, False, guiding, asked.weights)
+    free = free.with_turns(world_of(mechanism).wound(mechanism, at, guiding, drivers=False))
     equations = Equations(free)
     estimate = _start(mechanism, free, at) if start is None else np.array(start)
     lacking = missing(free)
@@ -317,9 +317,9 @@ def _assembled(
         root.q = nearest_root(equations, estimate, root.q, at, STILL if known is None else _NEAR)
     system, final, undriven, slowest, spare = free, root, root.q, root.slowest, root.spare
     kept_held: dict[str, Element] | None = None
-    if root.ok and drivers and mechanism.drivers:
-        system, kept_held = _driven(mechanism, held, weights, root.q, at, notes)
-        system = system.with_turns(world_of(mechanism).wound(mechanism, at, initial | held))
+    if root.ok and drivers:
+        system, kept_held = _driven(mechanism, asked.held, asked.weights, root.q, at, notes)
+        system = system.with_turns(world_of(mechanism).wound(mechanism, at, guiding))
         driven = Equations(system)
         final = ramp(driven, root.q, at, notes)
         slowest, spare = max(slowest, final.slowest), min(spare, final.spare)
@@ -338,8 +338,7 @@ def _assembled(
     if paths is not None:
         paths.append(Path(free, estimate, kept_held, slowest, spare, root.other))
     if assembled.ok and start is None and near is None:
-        given = {*held, *initial}
-        assembled.strained = strained_notes(mechanism, system, estimate, final.q, at, given)
+        assembled.strained = strained_notes(mechanism, system, estimate, final.q, at, guiding)
         notes += assembled.strained
     return assembled
 

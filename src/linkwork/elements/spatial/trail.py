@@ -36,8 +36,8 @@ class TrailRoom:
     def __init__(self, bodies: int, wanted: bool) -> None:
         size = max(_BODY * bodies, 1)
         room = min(max(_BUFFER // size, _FEWEST), _LONGEST) if wanted and bodies else 0
-        self.t = np.zeros(room)
-        self.entries = np.zeros((room, size))
+        self.t = np.empty(room)
+        self.entries = np.empty((room, size))
         self.times: list[Array] = []
         self.turns: list[Array] = []
         self.kept, self.full = 0, False
