@@ -22,10 +22,10 @@ from linkwork.numerics.geodesics.layout_kernel import WORKSPACE, chain_room
 ZERO = as_expression(0)
 TOLD = ("length", "speed", "force", "power", "fibre")
 """What a muscle tells; behind lie the energy stored, the power that its fibres give, and what fibres do at rest."""
-HIDDEN = 9
-ACTIVATION, RELATIVE, OWN_FORCE = 11, 12, 13
-"""Of these the activation, the speed of fibres without a tendon that gives way, over the largest one, and what a law by
-a formula says (`signals/muscle_layout_kernel.py`)."""
+HIDDEN = 10
+ACTIVATION, RELATIVE, OWN_FORCE, OWN_TENDON = 11, 12, 13, 14
+"""Of these the activation, the speed of the fibres over the largest one, and what a law by a formula says of fibres and
+tendon (`signals/muscle_layout_kernel.py`)."""
 PULL = 6  # numbers of a station: force and moment of a tension of 1
 POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
@@ -37,6 +37,11 @@ NO_WAY = (
     "shortest way is left (one that snaps is followed by methods without a fixed step)"
 )
 """Why a muscle has no length."""
+NO_SPEED = (
+    "at no speed do its fibres pull as much as its tendon; the force of its law has to rise with the speed without a "
+    "jump, from nothing to above what the tendon pulls"
+)
+"""Why fibres under a law by formulas have no speed."""
 Side = Literal["left", "right"]
 
 
@@ -234,7 +239,8 @@ class MuscleForce(Force):
         if self.gives and slack.real <= 0.0:
             row.fail("a tendon that gives way needs its tendon_length; or give tendon: stiff")
         if not self.law.has_tendon and "tendon" in self.model_fields_set and self.tendon == "elastic":
-            row.fail(f"the law '{self.law.type}' has no tendon that gives way")
+            how = "; give it a `tendon`, its force over its strain" if isinstance(self.law, FormulaLaw) else ""
+            row.fail(f"the law '{self.law.type}' has no tendon that gives way{how}")
         angle = row.number(self.pennation)
         if not 0.0 <= angle.real < 0.5 * math.pi:
             row.fail(f"pennation lies between 0 and a right angle, not at {angle.real:g} rad")
@@ -251,7 +257,11 @@ class MuscleForce(Force):
         row.signal("fibres", numbers, ints)
         if isinstance(self.law, FormulaLaw):  # it is packed before anybody may read the force, which needs it
             own = {"activation": told + ACTIVATION, "fibre": places[f"{name}.fibre"], "speed": told + RELATIVE}
-            self.law.pack(row, own, told + OWN_FORCE)
+            self.law.pack(row, own, told + OWN_FORCE, self.gives)
+            if self.gives:
+                law = table.last_record()
+                self.law.pack_tendon(row, {"strain": strain[0]}, told + OWN_TENDON)
+                row.signal("muscles.fibre_speed", [], [told, law])
         row.signal("muscle", numbers, ints)
         table.places |= places
 

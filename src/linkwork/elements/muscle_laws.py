@@ -36,7 +36,11 @@ class MuscleLaw(Part):
 
     number: ClassVar[int]
     """Which one it is, for the kernel."""
-    has_tendon: ClassVar[bool] = True
+
+    @property
+    def has_tendon(self) -> bool:
+        """Whether it has a tendon that gives way."""
+        return True
 
     @model_serializer(mode="wrap")
     def _written(self, fields: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -141,43 +145,72 @@ class AmbrosioSilvaLaw(MuscleLaw):
     """
 
     number = 2
-    has_tendon = False
     type: Literal["ambrosio_silva"] = "ambrosio_silva"
     activation_time: Number = RISING
     deactivation_time: Number = FALLING
+
+    @property
+    def has_tendon(self) -> bool:
+        return False
 
     def numbers(self, row: Any) -> list[Any]:
         return []
 
 
 class FormulaLaw(MuscleLaw):
-    """A law of your own: the force of the fibres by activation, length and speed, as a formula; no tendon gives way.
+    """A law of your own: the force of the fibres by activation, length and speed, and of the tendon, as formulas.
 
-    Fibres never push, and those shorter than a fifth of the optimal length do not pull, as in the other laws.
+    Fibres never push, and those shorter than a fifth of the optimal length do not pull, as in the other laws. With a
+    tendon the speed of the fibres is sought at which they pull as much as it does.
     """
 
     number = 3
-    has_tendon = False
     type: Literal["formula"] = "formula"
     force: Law = Field(
         description="of the fibres along themselves, over the strength: law of activation, fibre (over the optimal "
         "length), speed (over the largest one, lengthening is positive), t and any channel"
     )
+    tendon: Law | None = Field(
+        default=None,
+        description="force of the tendon over the strength: law of its strain, t and any channel; without it no tendon "
+        "gives way",
+    )
     activation_time: Number = RISING
     deactivation_time: Number = FALLING
+
+    @property
+    def has_tendon(self) -> bool:
+        return self.tendon is not None
 
     def numbers(self, row: Any) -> list[Any]:
         return []
 
-    def pack(self, row: Any, variables: dict[str, int], place: int) -> None:
-        """Let the memory have the force at a place."""
-        asked = set(self.force.inputs.values()) if isinstance(self.force, PythonLaw) else law_names(self.force)
+    def pack(self, row: Any, variables: dict[str, int], place: int, sought: bool = False) -> None:
+        """Let the memory have the force of the fibres at a place; `sought`: their speed will follow from it.
+
+        Then it decides anew at every trial, without events.
+        """
+        if sought and "speed" not in _asked(self.force):
+            row.fail("the force of its fibres must rise with their speed, which balances the tendon; it has no 'speed'")
+        self._pack(row, self.force, variables, place, free=sought)
+
+    def pack_tendon(self, row: Any, variables: dict[str, int], place: int) -> None:
+        """Let the memory have the force of the tendon at a place."""
+        self._pack(row, self.tendon, variables, place)
+
+    def _pack(self, row: Any, law: Any, variables: dict[str, int], place: int, free: bool = False) -> None:
+        asked = _asked(law)
         for own in ("force", "power"):
             if f"{row.name}.{own}" in asked:
                 row.fail(f"its law cannot follow its own {own}")
-        if isinstance(self.force, PythonLaw) and self.force.states:
-            row.fail(f"the law '{self.force.name}' of its fibres has states of its own; give them to a signal")
-        row.law(self.force, variables, into=place)
+        if isinstance(law, PythonLaw) and law.states:
+            row.fail(f"the law '{law.name}' of its fibres has states of its own; give them to a signal")
+        row.law(law, variables, into=place, free=free)
+
+
+def _asked(law: Any) -> set[str]:
+    """Variables and channels that a law asks for."""
+    return law_names(law) | (set(law.inputs.values()) if isinstance(law, PythonLaw) else set())
 
 
 AnyMuscleLaw = ThelenLaw | DeGrooteLaw | AmbrosioSilvaLaw | FormulaLaw

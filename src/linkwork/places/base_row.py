@@ -110,9 +110,11 @@ class BaseRow:
         self.ints += freedom.places(self.table)
         self.add(*freedom.numbers)
 
-    def law(self, law: Function, variables: Mapping[str, int] | None = None, into: int | None = None) -> int:
-        """Place of the value of a law in the memory."""
-        return self.table.law(self, law, variables or {}, into)
+    def law(
+        self, law: Function, variables: Mapping[str, int] | None = None, into: int | None = None, free: bool = False
+    ) -> int:
+        """Place of the value of a law in the memory; a free one decides anew whenever it is asked, without events."""
+        return self.table.law(self, law, variables or {}, into, free)
 
     def measured(self, freedom: Any, *names: str) -> dict[str, int]:
         """Names for the value and the rate of a freedom, as the variables of a law."""

@@ -14,6 +14,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.elements.contact_forces import HystereticForce
 from linkwork.elements.muscle import MuscleForce
+from linkwork.elements.muscle_laws import FormulaLaw
 from linkwork.elements.plastic import Stepped
 from linkwork.functions.law import PythonLaw
 from linkwork.mechanism.contacts import contact_names, refuse_contacts
@@ -210,6 +211,8 @@ def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
                 f"program: {what} finds its way round surfaces by iteration, which cannot be recorded; lead it round "
                 "cylinders and spheres with points between them"
             )
+        if isinstance(part, MuscleForce) and isinstance(part.law, FormulaLaw):
+            _refuse_own_law(what, part.law, part.gives)
         if isinstance(part, Machine):
             raise AnalysisError(f"program: {what} changes its mode at events; take the mode from an input")
         if getattr(part, "without_value", ""):
@@ -217,6 +220,19 @@ def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
                 f"program: {what} looks for the combination of ideal parts, which cannot be recorded; give them "
                 "resistances (`on` and `off`, `forward`)"
             )
+
+
+def _refuse_own_law(what: str, law: FormulaLaw, gives: bool) -> None:
+    """Refuse a muscle's own law in Python, and one with a tendon."""
+    if gives:
+        raise AnalysisError(
+            f"program: {what} seeks the speed of its fibres by iteration, which cannot be recorded; give it a stiff "
+            "tendon, or a built-in law"
+        )
+    if isinstance(law.force, PythonLaw):
+        raise AnalysisError(
+            f"program: {what} has a law in Python, which cannot be recorded: {where_of(law.force)}; write a formula"
+        )
 
 
 def where_of(law: PythonLaw) -> str:

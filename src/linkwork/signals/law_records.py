@@ -12,6 +12,7 @@ from linkwork.functions.expression import Formula
 from linkwork.functions.kept_laws import require
 from linkwork.functions.law import PythonLaw
 from linkwork.numerics import opcodes
+from linkwork.numerics.switch_kernel import SWITCH
 from linkwork.places.base_row import BaseRow
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ def variable_place(signals: Signals, name: str, variables: Mapping[str, int]) ->
     return variables[name] if name in variables else TIME if name == "t" else signals.channel(name)
 
 
-def pack_formula(signals: Signals, row: BaseRow, law: Formula, variables: Mapping[str, int], place: int) -> None:
+def pack_formula(
+    signals: Signals, row: BaseRow, law: Formula, variables: Mapping[str, int], place: int, free: bool = False
+) -> None:
     env = signals.scope.env
     outside = law.value.names - (set(env) - set(variables))
     if outside <= {"t"}:
@@ -53,7 +56,7 @@ def pack_formula(signals: Signals, row: BaseRow, law: Formula, variables: Mappin
         elif isinstance(argument, int):
             number = argument
         if code in opcodes.DECIDING:
-            switch = signals.switch(row.where, next(decisions))
+            switch = signals.cell(SWITCH) if free else signals.switch(row.where, next(decisions))
         height += opcodes.rise(code)
         highest = max(highest, height)
         ints += [code, number, switch]

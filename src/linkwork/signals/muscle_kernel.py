@@ -7,10 +7,10 @@ Over the optimal length l0, the slack length s of the tendon, the strength F0 an
     rate        e' = (L' - x' l0 / cos) / s
     energy      of tendon and passive fibres, the integrals of their curves;  power given -F0 a f_l f_v l0 x'
 
-Laws: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 13), and a formula of a user's own for
-a f_l f_v + f_p, which another kernel evaluates before. Forces of fibres that would push
-are straight continuations of the curve over the speed, and so are those of fibres stretched faster than at 95 % of the
-largest force (Thelen) or at the largest speed (De Groote).
+Laws: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 13), and formulas of a user's own for
+a f_l f_v + f_p and f_t, which other kernels evaluate before, and seek the speed (`muscles/`). Forces of fibres that
+would push are straight continuations of the curve over the speed, and so are those of fibres stretched faster than at
+95 % of the largest force (Thelen) or at the largest speed (De Groote).
 
 Fibres that shorten come to rest where they are 0.2 long, or lie across at a cosine of 0.1 if they are longer there, and
 slow down over the last 0.1 of their length along the tendon. With a stiff tendon fibres shorter than 0.2 do not pull;
@@ -42,8 +42,10 @@ from linkwork.signals.muscle_layout_kernel import (
     LIMIT,
     OPTIMUM,
     OWN_FORCE,
+    OWN_TENDON,
     PASSIVE_FORCE,
     POWER,
+    RELATIVE,
     SHAPE,
     SINE,
     SLACK,
@@ -162,12 +164,17 @@ def muscle(stage, t, pose, twist, memory, p, k, a, b, c, out):
     passive, activation = memory[told + PASSIVE_FORCE], memory[told + ACTIVATION]
     stored = strength * optimum * memory[told + BENT]
     if k[b + GIVES] > 0:
-        pulled, stretched = tendon_force(law, p, n, memory[k[b + STRAIN]])
         along = x * cosine
         if cosine.real < STEEPEST:
             cosine = STEEPEST + 0.0 * cosine  # only at the start, or in a step that is tried
+        if law == FORMULA:
+            sought = memory[told + RELATIVE]
+            pulled, stretched = memory[told + OWN_TENDON] + 0.0 * sought, 0.0 * sought
+        else:
+            pulled, stretched = tendon_force(law, p, n, memory[k[b + STRAIN]])
+            sought = speed_of_fibres(law, p, n, activation, (pulled / cosine - passive) / still)
         active = pulled / cosine - passive
-        v = fastest * slowed(speed_of_fibres(law, p, n, activation, active / still), along, p[a + SINE])
+        v = fastest * slowed(sought, along, p[a + SINE])
         memory[k[b + STRAIN_RATE]] = (rate - v / cosine) / slack
         stored = stored + strength * slack * stretched
     else:
@@ -183,3 +190,5 @@ def muscle(stage, t, pose, twist, memory, p, k, a, b, c, out):
     memory[told + POWER] = -strength * pulled * rate
     memory[told + STORED] = stored
     memory[told + GIVEN] = -strength * active * v
+    if law == FORMULA:  # it does not say what is stored: all that is done to the bodies is given
+        memory[told + GIVEN] = memory[told + POWER]

@@ -6,8 +6,9 @@ THELEN, DE_GROOTE, AMBROSIO_SILVA, FORMULA = range(4)
 STRENGTH, OPTIMUM, SLACK, SINE, FASTEST, LEAST, LAW_AT = range(7)
 LENGTH, SPEED, FORCE, POWER, FIBRE, STORED, GIVEN = range(7)  # what it tells
 COSINE, STILL, PASSIVE_FORCE, BENT, ACTIVATION = range(7, 12)  # behind: what the fibres do
-RELATIVE, OWN_FORCE = 12, 13  # the speed of the fibres that a law by a formula takes, and the force that it says
-TELLS = 14
+RELATIVE, OWN_FORCE, OWN_TENDON = 12, 13, 14
+"""The speed of the fibres that a law by a formula takes, and what it says that they and the tendon pull."""
+TELLS = 15
 WIDTH, RISE, RISE_SCALE, TOE, TOE_FORCE, TOE_SLOPE, SHAPE, LIMIT = range(8)
 BELL, CURVE, BEYOND, TENDON, PASSIVE = 0, 12, 16, 20, 24
 """Where the numbers of De Groote begin: three bells, the curve over the speed, its ends with their slopes, tendon,

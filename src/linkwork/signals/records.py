@@ -218,6 +218,10 @@ class Signals:
             module = importlib.import_module(f"linkwork.signals.{kernel}_kernel")
             self.put(getattr(module, kernel.rpartition(".")[2]), ends, floats, ints, functions, scratch, remembers)
 
+    def last_record(self) -> int:
+        """Which record was made last."""
+        return self._recorded - 1
+
     def end_of_needed(self) -> None:
         """What is recorded from now on is read by results only."""
         self.needed = self._recorded
@@ -343,13 +347,18 @@ class Signals:
 
     # ------------------------------------------------------------------ laws
 
-    def law(self, row: BaseRow, law: Function, variables: Mapping[str, int], into: int | None) -> int:
-        """Place of a law's value; `variables` are names that the law's owner gives to places."""
+    def law(
+        self, row: BaseRow, law: Function, variables: Mapping[str, int], into: int | None, free: bool = False
+    ) -> int:
+        """Place of a law's value; `variables` are names that the law's owner gives to places.
+
+        A free law decides anew whenever it is asked, without events.
+        """
         place = self.cell() if into is None else into
         if isinstance(law, PythonLaw):
             pack_python(self, row, law, variables, place)
         elif isinstance(law, Formula):
-            pack_formula(self, row, law, variables, place)
+            pack_formula(self, row, law, variables, place, free)
         else:
             source = TIME if law.of in ("", "t") else variable_place(self, law.of, variables)
             if source == TIME:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.elements import contact_point_layout_kernel as point
-from linkwork.elements.muscle import NO_WAY, MuscleForce
+from linkwork.elements.muscle import NO_SPEED, NO_WAY, RELATIVE, MuscleForce
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact import compliant_layout_kernel as compliant_layout
 from linkwork.system.contact import contact_layout_kernel as contact_layout
@@ -46,8 +46,11 @@ def stopped(w: Any, system: System) -> str:
         if not np.all(np.isfinite(w[at : at + system.world.force_results])):
             part = system.mechanism.forces.get(name)
             way = signals.places.get(f"{name}.length")
-            if isinstance(part, MuscleForce) and way is not None and not np.isfinite(memory[way]):
-                return f": force '{name}' is not finite; {NO_WAY}"
+            if isinstance(part, MuscleForce) and way is not None:
+                if not np.isfinite(memory[way]):
+                    return f": force '{name}' is not finite; {NO_WAY}"
+                if not np.isfinite(memory[way + RELATIVE]):
+                    return f": force '{name}' is not finite; {NO_SPEED}"
             return f": force '{name}' is not finite; look at its law there"
     compliant = _compliant(w, system)
     if compliant:

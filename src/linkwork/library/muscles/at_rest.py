@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.base.errors import AnalysisError
-from linkwork.elements.muscle import MuscleForce
+from linkwork.elements.muscle import NO_SPEED, MuscleForce
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
 
@@ -59,6 +59,9 @@ def at_rest(mechanism: Mechanism) -> dict[str, float]:
         dynamics.place(assembly.q, 0.0, states=states)
         rising = dynamics.state_rates()[places] > 0.0
         low, high = np.where(rising, middle, low), np.where(rising, high, middle)
+    lacking = np.isnan(dynamics.state_rates()[places])
+    if lacking.any():
+        raise AnalysisError(f"muscle '{elastic[int(np.argmax(lacking))]}': {NO_SPEED}")
     strains = {name: float(strain) for name, strain in zip(elastic, 0.5 * (low + high), strict=True)}
     for name, strain in strains.items():
         mechanism.described_forces[name] = muscles[name].model_copy(update={"strain": as_expression(strain)})

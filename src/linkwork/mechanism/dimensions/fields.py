@@ -199,7 +199,7 @@ IN_CLASS: dict[str, dict[str, Wanted]] = {
     "PointOnCurve": _named(dim.LENGTH, "x y z"),
     "PointForce": _named(dim.FORCE, "x y z"),
     "ThelenLaw": {"width": dim.PLAIN},
-    "FormulaLaw": {"force": dim.PLAIN},
+    "FormulaLaw": {"force": dim.PLAIN, "tendon": dim.PLAIN},
     "Curves": _named(dim.FORCE, "x y z"),
     **_classes("AbsoluteAngle RelativeAngle AngleDrive", value=dim.PLAIN),
     **_classes("Coupler Signal Output", value=None),

@@ -25,7 +25,8 @@ from linkwork.signals.linear_kernel import linear
 from linkwork.signals.measure_kernel import measure
 from linkwork.signals.measure_space_kernel import measure_space
 from linkwork.signals.muscle_kernel import muscle
-from linkwork.signals.muscle_layout_kernel import TELLS
+from linkwork.signals.muscle_layout_kernel import COSINE, OWN_FORCE, OWN_TENDON, RELATIVE, TELLS
+from linkwork.signals.muscles.fibre_speed_kernel import fibre_speed
 from linkwork.signals.path_kernel import AT, PULL, STATION, TIP, path
 from linkwork.signals.python_kernel import python
 from linkwork.system.system import System
@@ -55,6 +56,9 @@ def read_and_written(kernel: Any, k: NDArray[np.int64], at: int) -> tuple[set[in
         states, rates = ({active, strain}, {rate}) if k[at + 1] > 0 else ({active}, set[int]())
         cells = set(range(told, told + TELLS))
         return ({way, way + 1} | states, cells) if kernel is fibres else (cells | states, cells | rates)
+    if kernel is fibre_speed:
+        told = int(k[at])
+        return {told + COSINE, told + OWN_TENDON, told + OWN_FORCE}, {told + RELATIVE, told + OWN_FORCE}
     if kernel is activation:
         asked, told, state, rate = map(int, k[at : at + 4])
         return {asked, state}, {told, rate}
@@ -152,7 +156,8 @@ class SignalFlow:
     @cached_property
     def _flows(self) -> list[tuple[set[int], set[int]]]:
         """Places that every signal reads and writes."""
-        known = (measure, measure_space, function, formula, linear, python, path, fibres, muscle, activation)
+        of_muscles = (path, fibres, fibre_speed, muscle, activation)
+        known = (measure, measure_space, function, formula, linear, python, *of_muscles)
         kinds = {address(kernel, "constraint", self.system.scalar): kernel for kernel in known} if self.count else {}
         return [self._flow(number, kinds) for number in range(self.count)]
 
