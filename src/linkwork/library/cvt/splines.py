@@ -29,14 +29,21 @@ class ClosedSplines:
     def values(self, places: Array) -> Array:
         """Values, first and second derivatives of all functions: an array (3, places, functions)."""
         offset = np.asarray(places, float)[:, None] - self.centres[None, :]
-        offset = (offset + 0.5 * self.length) % self.length - 0.5 * self.length
+        offset -= self.length * np.rint(offset / self.length)
         x = offset / self.spacings
-        near, far, sign = np.abs(x) < 1, (np.abs(x) >= 1) & (np.abs(x) < 2), np.sign(x)
-        u, v = np.abs(x), 2 - np.abs(x)
-        value = np.where(near, 2 / 3 - u**2 + u**3 / 2, np.where(far, v**3 / 6, 0.0))
-        slope = np.where(near, (-2 * u + 1.5 * u**2) * sign, np.where(far, -(v**2) / 2 * sign, 0.0))
-        bend = np.where(near, -2 + 3 * u, np.where(far, v, 0.0))
-        return np.stack([value, slope / self.spacings, bend / self.spacings**2])
+        table = np.zeros((3, *x.shape))
+        at, which = np.nonzero(np.abs(x) < 2)
+        alive, distance = x[at, which], self.spacings[which]
+        u, sign = np.abs(alive), np.sign(alive)
+        near, v = u < 1, 2 - u
+        table[0, at, which] = np.where(near, 2 / 3 - u**2 + u**3 / 2, v**3 / 6)
+        table[1, at, which] = np.where(near, -2 * u + 1.5 * u**2, -(v**2) / 2) * sign / distance
+        table[2, at, which] = np.where(near, -2 + 3 * u, v) / distance**2
+        return table
+
+    def only(self, wanted: Array) -> ClosedSplines:
+        """Those of the functions for which `wanted` is true."""
+        return ClosedSplines(self.length, self.centres[wanted], self.spacings[wanted])
 
     def places_of(self, fewer: ClosedSplines) -> list[int]:
         """The numbers that functions of a coarser description, which are all among these, have here."""
@@ -50,16 +57,18 @@ class ClosedSplines:
 
     def cells(self) -> Array:
         """Where each piece begins and how long it is between the knots of all functions that live there, a row each."""
-        widest = float(self.spacings[0])
-        cells, waiting = [], [(widest * k, widest) for k in range(round(self.length / widest))][::-1]
-        while waiting:
-            begin, width = waiting.pop()
-            offset = np.abs((self.centres - begin - 0.5 * width + 0.5 * self.length) % self.length - 0.5 * self.length)
-            if np.any((self.spacings < 0.75 * width) & (offset < 2 * self.spacings + 0.499 * width)):
-                waiting += [(begin + 0.5 * width, 0.5 * width), (begin, 0.5 * width)]
-            else:
-                cells.append((begin, width))
-        return np.array(cells)
+        width, done = float(self.spacings[0]), list[Array]()
+        begins = width * np.arange(round(self.length / width))
+        while len(begins):
+            finer = self.centres[self.spacings < 0.75 * width]
+            reach = 2 * self.spacings[self.spacings < 0.75 * width] + 0.499 * width
+            offset = begins[:, None] + 0.5 * width - finer
+            split = np.any(np.abs(offset - self.length * np.rint(offset / self.length)) < reach, axis=1)
+            done.append(np.column_stack([begins[~split], np.full(np.sum(~split), width)]))
+            width *= 0.5
+            begins = (begins[split, None] + np.array([0.0, width])).ravel()
+        cells = np.concatenate(done)
+        return np.asarray(cells[np.argsort(cells[:, 0])])
 
 
 def closed_splines(length: float, count: int, zones: list[list[tuple[float, float]]]) -> ClosedSplines:

@@ -52,18 +52,17 @@ def stations(path: ReferencePath, fine: Fineness, splines: ClosedSplines) -> tup
     cells, knots = splines.cells(), path.length / (fine.coarse * 2**fine.levels)
     on_arcs = max(_LEAST, round(2 * fine.arc * knots / (arc + other + 4 * BEYOND)))
     on_spans = max(_LEAST, round(fine.span * path.length / (2 * fine.coarse * max(span - 2 * BEYOND, knots))))
-    places, lengths, owner = [], [], []
-    for begin, width in cells:
-        middle = begin + 0.5 * width
-        whose = next((p for p, (low, high) in enumerate(zones) if (middle - low) % path.length <= high - low), -1)
-        count = on_spans if whose < 0 else on_arcs if width > 0.75 * knots else _LEAST
-        places.append(begin + (np.arange(count) + 0.5) * width / count)
-        lengths.append(np.full(count, width / count))
-        owner.append(np.full(count, whose))
-    at, whose_all = np.concatenate(places), np.concatenate(owner).astype(np.int64)
+    begins, widths = cells.T
+    middles, whose = begins + 0.5 * widths, np.full(len(cells), -1)
+    for p, (low, high) in enumerate(zones):
+        whose[(middles - low) % path.length <= high - low] = p
+    counts = np.where(whose < 0, on_spans, np.where(widths > 0.75 * knots, on_arcs, _LEAST))
+    number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    lengths, whose_all = np.repeat(widths / counts, counts), np.repeat(whose, counts)
+    at = np.repeat(begins, counts) + (number + 0.5) * lengths
     first = int(np.flatnonzero((whose_all == 0) & (np.roll(whose_all, 1) == -1))[0])
     at[first:] -= path.length * (first > 0)
-    return np.roll(at, -first), np.roll(np.concatenate(lengths), -first), np.roll(whose_all, -first)
+    return np.roll(at, -first), np.roll(lengths, -first), np.roll(whose_all, -first)
 
 
 def arcs_of(path: ReferencePath) -> list[tuple[float, float]]:
@@ -94,9 +93,9 @@ def compile_drive(
     rows = path.rows(places)
     rows[:, at.PLENGTH] = lengths
     support, shapes = _supports(splines.values(places % path.length))
-    mass, gyration = _inertia(splines)
     level = np.rint(np.log2(splines.spacings[0] / splines.spacings)).astype(int)
     kinds = np.where(level < fine.dynamic, 2, np.where(level < fine.static, 1, 0)).astype(np.int64)
+    mass, gyration = _inertia(splines, kinds > 0)
     flexibilities = [p.sheaves for p in pulleys]
     most = max(len(f.radii) for f in flexibilities), max(np.shape(f.harmonics)[1] for f in flexibilities)
     radii, table = np.zeros((2, most[0])), np.zeros((2, *most))
@@ -116,26 +115,32 @@ def compile_drive(
 def _supports(values: Array) -> tuple[Array, Array]:
     """The functions that are not zero at a station, in lists of equal length, and their values."""
     alive = np.any(values != 0, axis=0)
-    most = int(alive.sum(axis=1).max())
-    support = np.zeros((values.shape[1], most), np.int64)
-    shapes = np.zeros((3, values.shape[1], most))
-    for i, row in enumerate(alive):
-        these = np.flatnonzero(row)
-        support[i, : len(these)] = these
-        shapes[:, i, : len(these)] = values[:, i, these]
+    many = alive.sum(axis=1)
+    support = np.zeros((len(alive), int(many.max())), np.int64)
+    shapes = np.zeros((3, *support.shape))
+    at, which = np.nonzero(alive)
+    place = np.arange(len(at)) - np.repeat(np.cumsum(many) - many, many)
+    support[at, place], shapes[:, at, place] = which, values[:, at, which]
     return support, shapes
 
 
-def _inertia(splines: ClosedSplines) -> tuple[Array, Array]:
-    """Integrals of products: w w' of (18), and the skew one of (19), by Gauss's rule between the finest knots."""
-    fine = round(float(splines.length / splines.spacings.min()))
+def _inertia(splines: ClosedSplines, moving: Array) -> tuple[Array, Array]:
+    """Integrals of products: w w' of (18), and the skew one of (19), by Gauss's rule between the finest knots of all
+    that is moving; nothing for static functions."""
+    mass, gyration = np.zeros((2, splines.count, splines.count))
+    if not np.any(moving):
+        return mass, gyration
+    some = splines.only(moving)
+    fine = round(float(some.length / some.spacings.min()))
     x, weight = np.polynomial.legendre.leggauss(4)
-    width = splines.length / fine
+    width = some.length / fine
     places = ((np.arange(fine)[:, None] + 0.5 * (x[None, :] + 1)) * width).ravel()
-    value, slope, _ = splines.values(places)
+    value, slope, _ = some.values(places)
     weights = np.tile(0.5 * width * weight, fine)[:, None]
     cross = (value * weights).T @ slope
-    return (value * weights).T @ value, cross - cross.T
+    both = np.ix_(moving, moving)
+    mass[both], gyration[both] = (value * weights).T @ value, cross - cross.T
+    return mass, gyration
 
 
 def _rings(belt: PushBelt) -> Array:
