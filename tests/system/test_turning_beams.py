@@ -28,18 +28,26 @@ def arm(rod: bool, elements: int = 8) -> lw.Planar:
 
 def tips(m: lw.Planar) -> tuple[np.ndarray, int]:
     run = m.simulate(8, 9, method="radau", formulation="projection", rtol=RTOL, progress=False)
-    return np.column_stack([run["arm_tip.x"], run["arm_tip.y"]]), int(run.statistics["Newton iterations"])
+    return np.column_stack([run["arm_tip.x"], run["arm_tip.y"]]), int(run.statistics["evaluations"])
 
 
-@pytest.mark.parametrize(("rod", "share"), [(False, 0.25), (True, 1.0)])
+@pytest.mark.parametrize(("rod", "share"), [(False, 0.3), (True, 1.0)])
 def test_matrix_turns_with_the_beam_and_the_motion_is_the_same(
     rod: bool, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turned, iterations = tips(arm(rod))
+    turned, evaluations = tips(arm(rod))
     monkeypatch.setattr(sparse_methods, "_beams", lambda _: np.zeros(1, np.int64))
-    plain, iterations_before = tips(arm(rod))
+    plain, evaluations_before = tips(arm(rod))
     assert np.abs(turned - plain).max() < RTOL * LENGTH
-    assert iterations < share * iterations_before
+    assert evaluations < share * evaluations_before
+
+
+def test_the_length_at_which_newtons_iteration_failed_is_remembered() -> None:
+    """With a rod at the tip, whose turning the matrix does not follow, 2302 attempts failed and 1821 succeeded."""
+    options = {"method": "radau", "formulation": "projection", "rtol": RTOL, "progress": False}
+    statistics = arm(True).simulate(8, 9, **options).statistics
+    assert statistics["rejected steps"] < 0.2 * statistics["steps"]
+    assert statistics["evaluations"] < 16000  # 37509 before
 
 
 def test_a_matrix_that_turns_serves_for_several_steps() -> None:

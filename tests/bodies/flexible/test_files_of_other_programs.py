@@ -10,10 +10,10 @@ import pytest
 
 from bodies.flexible.test_import import number
 from linkwork.base.errors import MechanismError
-from linkwork.bodies.flexible import nastran_files
 from linkwork.bodies.flexible.body import modes_of
 from linkwork.bodies.flexible.description import Flexible, Matrices
-from linkwork.bodies.flexible.op2_files import entries_of, grids_of, matrices_of
+from linkwork.bodies.flexible.files import nastran_files
+from linkwork.bodies.flexible.files.op2_files import entries_of, grids_of, matrices_of
 from linkwork.bodies.flexible.sources import from_matrices
 
 DATA = Path(__file__).parents[2] / "data"

@@ -12,7 +12,7 @@ import pytest
 from bodies.flexible.test_import import number, plate
 from linkwork.base.errors import MechanismError
 from linkwork.bodies.flexible.description import Matrices
-from linkwork.bodies.flexible.op2_files import entries_of, grids_of, records_of
+from linkwork.bodies.flexible.files.op2_files import entries_of, grids_of, records_of
 from linkwork.bodies.flexible.sources import from_matrices
 
 KEYS = {4: "i", 8: "q"}

@@ -13,11 +13,11 @@ import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
-from linkwork.bodies.flexible import nastran_files
 from linkwork.bodies.flexible.cells import CORNERS, FIRST
 from linkwork.bodies.flexible.description import Flexible, Matrices, MeshFile
+from linkwork.bodies.flexible.files import nastran_files
+from linkwork.bodies.flexible.files.matrix_files import matrix_of, nodes_of, places_of
 from linkwork.bodies.flexible.left_out import Asked, left_out
-from linkwork.bodies.flexible.matrix_files import matrix_of, nodes_of, places_of
 from linkwork.bodies.flexible.mesh import Mesh, checked
 from linkwork.bodies.flexible.solid import Hooke, structure_of
 from linkwork.bodies.flexible.structure import Structure

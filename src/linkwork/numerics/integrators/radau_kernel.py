@@ -58,11 +58,13 @@ from linkwork.numerics.integrators.radau_newton_kernel import (
     ERROR_BEFORE,
     FULL,
     H_BEFORE,
+    H_DIVERGED,
     H_FACTORED,
     MOST_ITERATIONS,
     NUMBERS,
     POLYNOMIAL,
     SIDES,
+    SINCE_DIVERGED,
     SLOW,
     SOLVE_FIRST,
     STAGES,
@@ -99,6 +101,9 @@ KEEP_LENGTH = 1.2  # growth up to which step length and factor are kept
 FAST = 0.03  # contraction of the Newton iteration up to which the Jacobian is kept
 FAST_BY_CALLER = 0.08  # the same with a solver of the caller's, who makes the most of his matrix: a new one costs
 # as much as several iterations, and may contract no faster
+BELOW_DIVERGED = 0.9  # of the length at which the iteration failed last: how far the next steps grow
+FORGET = 1.05  # what that length is multiplied by after each step accepted
+REMEMBER, FORGET_SOON = 30, 2.0  # after so many steps it is multiplied by more, so that it cannot hold for long
 FULL_STEPS = 50  # steps by the full iteration before the simplified one is tried again
 
 
@@ -164,10 +169,30 @@ def finish(z, s, h, norm, iterations, rejected):
         length = max(length, z[H].real)
     elif size <= length <= KEEP_LENGTH * size and fast_enough(z, s):
         length = size
-    z[H] = length
+    z[H] = _below_diverged(z, s, size, length)
     if z[at + FULL].real > 0.0:
         _keep_last(z, s)
     return accept(z, s, h)
+
+
+@njit
+def _below_diverged(z, s, size, length):
+    """The next length, kept from growing into one at which the iteration failed a short while ago.
+
+    The error estimate knows nothing of the iteration: with it alone every few steps grow until one fails, and an
+    attempt that fails costs a Jacobian, two factors and several iterations.
+    """
+    at = s[EXTRA] + H_DIVERGED
+    diverged = z[at].real
+    if diverged == 0.0:
+        return length
+    since = s[EXTRA] + SINCE_DIVERGED
+    z[at] = diverged * (FORGET if z[since].real < REMEMBER else FORGET_SOON)
+    z[since] += 1.0
+    if length <= BELOW_DIVERGED * diverged:
+        return length
+    most = max(size, BELOW_DIVERGED * diverged)
+    return size if most <= KEEP_LENGTH * size else most
 
 
 @njit
@@ -209,7 +234,7 @@ def step(address, k, p, w, z, s):
     if z[H].real == 0.0:
         choose_first_length(address, k, p, w, z, s, s[OWN] + STAGES * s[SIZE], ORDER)
     if not known:
-        z[at + H_BEFORE], z[at + CONVERGENCE] = 0.0, 1.0
+        z[at + H_BEFORE], z[at + CONVERGENCE], z[at + H_DIVERGED] = 0.0, 1.0, 0.0
     _open(z, s)
     rejected, broken = 0, 0
     while broken < NOT_FINITE_LIMIT:
@@ -238,6 +263,7 @@ def step(address, k, p, w, z, s):
         else:
             broken += outcome == BROKEN
             z[H] = 0.5 * size
+            z[at + H_DIVERGED], z[at + SINCE_DIVERGED] = size, 0.0
             known = False
             z[at + THETA] = 0.0
         rejected += 1

@@ -56,7 +56,8 @@ BACK = np.array([  # W = BACK Z
 STAGES, TRANSFORMED, POLYNOMIAL, SIDES, ALLOWED = 1, 4, 7, 10, 13  # first vectors of each kind
 POSITIONS = 0  # setting: how many of the first components are positions, whose rates are other components
 H_FACTORED, THETA, CONVERGENCE, H_BEFORE, ERROR_BEFORE, FULL = range(1, 7)  # single numbers behind the setting
-NUMBERS = 7
+H_DIVERGED, SINCE_DIVERGED = 7, 8  # where the iteration failed last (0: nowhere), and steps accepted since
+NUMBERS = 9
 MOST_ITERATIONS = 7  # of the simplified iteration, as in radau5.f
 ROUND_OFF = 2.0**-52  # relative distance of neighbouring numbers
 REBUILD = 0.2  # contraction of the full iteration from which its matrix is made anew

@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
 from linkwork.bodies.flexible.cells import Floats
-from linkwork.bodies.flexible.op2_files import entries_of, grids_of
+from linkwork.bodies.flexible.files.op2_files import entries_of, grids_of
 
 ENDINGS = (".pch", ".dmig", ".bdf", ".dat", ".nas", ".op2")
 LARGEST = 512 * 1024 * 1024

@@ -1,0 +1,1 @@
+"""What other programs write: matrices, and tables of nodes, in files of each."""
