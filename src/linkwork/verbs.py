@@ -94,6 +94,11 @@ class Verbs:
         """Whether parameters have changed since the description did."""
         return self._changes > 0
 
+    @property
+    def is_replayed(self) -> bool:
+        """Whether the tables at hand were played for other values of parameters."""
+        return self._replay is not None and self._valid and bool(self._systems)
+
     def _forget_replay(self) -> None:
         self._replay, self._changes = None, 0
 

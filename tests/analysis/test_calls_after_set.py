@@ -78,7 +78,7 @@ def test_a_call_after_set_makes_few_calls_of_python() -> None:
     m.set(l0=0.2)
     m.simulate(until=0.1, points=3, rtol=1e-3, atol=1e-4, progress=False)
     sys.setprofile(None)
-    assert calls < 850
+    assert calls < 560
 
 
 def test_what_is_known_of_a_position_holds_for_no_other() -> None:

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from linkwork.expression.given import unchecked
+
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.system.system import System
 
 _Answer = TypeVar("_Answer")
 _MOST = 8  # of a kind
@@ -21,8 +24,17 @@ def kept(mechanism: Mechanism, kind: str, asked: Mapping[str, Any], find: Callab
 
     Initial values may change without a word to the mechanism, and are part of every question.
     """
+    return kept_by(mechanism, kind, question_of(mechanism, asked), find)
+
+
+def question_of(mechanism: Mechanism, asked: Mapping[str, Any]) -> str:
+    """A question with the initial values, as a text by which it is known again."""
+    return repr((asked, mechanism.initial))
+
+
+def kept_by(mechanism: Mechanism, kind: str, key: str, find: Callable[[], _Answer]) -> _Answer:
+    """The same for a question that is a text already."""
     known = mechanism.kept.setdefault(kind, {})
-    key = repr((asked, mechanism.initial))
     kept = known.get(key)
     if kept is None:
         kept = find()
@@ -30,3 +42,8 @@ def kept(mechanism: Mechanism, kind: str, asked: Mapping[str, Any], find: Callab
             known.pop(next(iter(known)), None)
         known[key] = kept
     return kept
+
+
+def tables_of(mechanism: Mechanism, **asked: bool) -> System:
+    """The tables of a mechanism, as `mechanism.system` gives them, for a call that is checked already."""
+    return unchecked(type(mechanism).system)(mechanism, **asked)

@@ -177,12 +177,19 @@ def _energy(loads: Loads, label: str) -> tuple[Array, str] | None:
 
 def energy_balance(loads: Loads) -> tuple[Array, Array]:
     """What neither forces nor drivers account for of the change of the energy since the start; all energy."""
-    energy, memory, structure = loads.energy, loads.memory, loads.system.structure
-    if _INTEGRAL_PLACES not in structure:
-        structure[_INTEGRAL_PLACES] = [place_of(loads.system, name) for name in INTEGRALS.values()]
-    lost, given, driven = structure[_INTEGRAL_PLACES]
+    energy, memory = loads.energy, loads.memory
+    lost, given, driven = integral_places(loads)
     total = energy[:, 0] + energy[:, 1] + energy[:, 2]
     return total - total[0] - (memory[:, driven] + memory[:, given] - memory[:, lost]), total
+
+
+def integral_places(loads: Loads) -> list[int]:
+    """Where in the memory the integrals of the powers stand: lost, given by forces, given by drivers."""
+    structure = loads.system.structure
+    if _INTEGRAL_PLACES not in structure:
+        structure[_INTEGRAL_PLACES] = [place_of(loads.system, name) for name in INTEGRALS.values()]
+    places: list[int] = structure[_INTEGRAL_PLACES]
+    return places
 
 
 def loads_of(system: System, t: Array, q: Array, v: Array) -> Loads:

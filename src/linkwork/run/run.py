@@ -83,7 +83,6 @@ class Run(ShownRun):
     statistics: dict[str, float] = field(default_factory=dict)
     completed: bool = True
     moment: Any = None  # from where a simulation can go on
-    touches: ContactLog = field(init=False)  # what happened to contacts and rubbing joints
     impulses: list[Impulse] = field(default_factory=list)  # known ones, of events
     followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run; modes kept
     audit: Audit | None = None  # what the audit of contacts and energy found
@@ -93,11 +92,15 @@ class Run(ShownRun):
     trail: Trail | None = None  # in space: how the bodies were turned between the points, for counting turns
 
     def __post_init__(self) -> None:
-        from linkwork.run.contact.contact_log import ContactLog, contact_log_names
-
-        self.touches = ContactLog(contact_log_names(self.system))
         self._told: list[Event] = []
         self._untold = False
+
+    @cached_property
+    def touches(self) -> ContactLog:
+        """What happened to contacts and rubbing joints; whoever found it has put it here."""
+        from linkwork.run.contact.contact_log import ContactLog, contact_log_names
+
+        return ContactLog(contact_log_names(self.system))
 
     @cached_property
     def moving(self) -> Any:

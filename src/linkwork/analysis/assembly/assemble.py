@@ -31,7 +31,7 @@ from linkwork.analysis.assembly.position import (
     norm_of,
 )
 from linkwork.analysis.assembly.strained import strained_notes
-from linkwork.analysis.kept import kept
+from linkwork.analysis.kept import kept_by, tables_of
 from linkwork.analysis.kinematics.driving import check_start
 from linkwork.analysis.kinematics.ramp import ramp
 from linkwork.base.arrays import Array
@@ -200,7 +200,17 @@ def assemble(
     asked = _Asked(held, initial, drivers, at, weights)
     if start is not None or near is not None or tries != _STARTS:
         return _assembled(mechanism, asked, start, tries, near)
-    return kept(mechanism, "assembly", {"asked": asked}, partial(_beside_or_anew, mechanism, asked)).copy()
+    return _kept_assembly(mechanism, asked).copy()
+
+
+def freely_assembled(mechanism: Mechanism, at: float) -> Assembly:
+    """A valid mechanism, in which nothing is held, assembled from its estimates; it is as kept: leave it as it is."""
+    return _kept_assembly(mechanism, _Asked({}, {}, True, at, "scaled"))
+
+
+def _kept_assembly(mechanism: Mechanism, asked: _Asked) -> Assembly:
+    question = repr((asked.held, asked.initial, asked.drivers, asked.at, asked.weights))
+    return kept_by(mechanism, "assembly", question, partial(_beside_or_anew, mechanism, asked, question))
 
 
 @dataclass(frozen=True)
@@ -223,12 +233,12 @@ class _Asked:
         return self.drivers and bool(mechanism.drivers)
 
 
-def _beside_or_anew(mechanism: Mechanism, asked: _Asked) -> Assembly:
+def _beside_or_anew(mechanism: Mechanism, asked: _Asked, question: str) -> Assembly:
     """The assembly beside the one that was found before parameters changed, if that is sure; else from the estimates.
 
     It is looked for once parameters have changed.
     """
-    near = _near_ones(mechanism, asked)
+    near = _near_ones(mechanism, question)
     beside = None if near is None else _beside(mechanism, near, asked)
     if beside is not None:
         return beside
@@ -240,16 +250,16 @@ def _beside_or_anew(mechanism: Mechanism, asked: _Asked) -> Assembly:
     return assembled
 
 
-def _near_ones(mechanism: Mechanism, asked: _Asked) -> Near | None:
+def _near_ones(mechanism: Mechanism, question: str) -> Near | None:
     """What is kept of the assembly that was last found for a question; none before parameters have changed."""
     if not mechanism._parameters_changed:
         return None
-    kept, key = mechanism.beside, repr(asked)
-    if key not in kept:
-        while len(kept) >= _MOST_KNOWN:
-            kept.pop(next(iter(kept)), None)
-        kept[key] = Near()
-    near: Near = kept[key]
+    known = mechanism.beside
+    if question not in known:
+        while len(known) >= _MOST_KNOWN:
+            known.pop(next(iter(known)), None)
+        known[question] = Near()
+    near: Near = known[question]
     return near
 
 
@@ -397,7 +407,7 @@ def _system(mechanism: Mechanism, drivers: bool, held: dict[str, Element], weigh
     """Tables with held values; without them those that the mechanism keeps."""
     if weights == "unit":
         return compile_system(mechanism, drivers=drivers, held=held, unit_weights=True)
-    return mechanism.held_system(held, drivers=drivers) if held else mechanism.system(drivers=drivers)
+    return mechanism.held_system(held, drivers=drivers) if held else tables_of(mechanism, drivers=drivers)
 
 
 def _driven(

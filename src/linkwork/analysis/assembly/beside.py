@@ -61,7 +61,7 @@ class Known:
         """The position of the same mechanism with other numbers; none where the search might end elsewhere."""
         if free.k is not self.path.free.k or system.k is not self.system.k:
             return None
-        equations, t, drawn = Equations(system), self.t, self.path.estimate
+        equations, t, drawn = Equations(system, system.blank.copy()), self.t, self.path.estimate
         tables = equations.k, equations.p, equations.w
         changed = changed_since(*tables, float(t), drawn, self.residual, estimate)
         changed += abs(system.length / self.system.length - 1.0) * self.far

@@ -7,9 +7,11 @@ import math
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.numerics.jit import EntryByName
 from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
 
+energy_at_rest = EntryByName("linkwork.system.loop.begin_kernel", "energy_at_rest")
 _AT_REST = "energy at rest"
 
 
@@ -35,10 +37,18 @@ def _kinetic(system: System, v: Array) -> float:
     return 0.5 * float(of_points + np.sum(inertias * rates[:, dimensions:] ** 2))
 
 
+def note_energy_at_rest(system: System, energy: float) -> None:
+    """Write down what does not depend on the motion, where it is known."""
+    system.computed[_AT_REST] = energy
+
+
 def _of_rest(system: System) -> float:
     """What does not depend on the motion; it is asked for at both ends of a run."""
     known: float | None = system.computed.get(_AT_REST)
     if known is None:
+        if system.scalar == "real":
+            known = system.computed[_AT_REST] = energy_at_rest(system.k, system.p)
+            return known
         at = int(system.k[layout.GRAVITY])
         gravity = math.hypot(*system.p[at : at + system.world.dimensions].real.tolist())
         weight = float(np.add.reduce(_numbers(system)[:, 0])) * gravity * system.length

@@ -106,16 +106,19 @@ _OF_BODIES: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
 
 def motion_notes(run: Run, check_energy: bool = False, crawling: bool = True) -> list[str]:
     """Of steps, singular positions, flexible bodies and the energy; `crawling`: also by a linear model, which costs."""
-    used = run.moment.options
-    notes = (
-        (crawling_notes(run) if crawling else [])
-        + chatter_notes(run)
-        + cut_notes(run)
-        + beside_notes(run, used.formulation)
-    )
+    used, happened = run.moment.options, run.events
+    notes = crawling_notes(run) if crawling else []
+    if happened:
+        notes += chatter_notes(run)
+    if used.step:
+        notes += cut_notes(run)
+    if happened:
+        notes += beside_notes(run, used.formulation)
     notes += momentum_notes(run.system, used.method)
-    notes += floor_notes(run, used.formulation, used.method, used.rtol)
-    notes += [note for told in _told_of(run)[1] for note in told(run)]
+    if happened:
+        notes += floor_notes(run, used.formulation, used.method, used.rtol)
+    for told in _told_of(run)[1]:
+        notes += told(run)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
         fixed = method_named(used.method, run.system, used.step, used.rho).fixed

@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.algebraic_start import require_values
-from linkwork.analysis.assembly.assemble import Assembly, assemble, closed, require_start
+from linkwork.analysis.assembly.assemble import Assembly, assemble, closed, freely_assembled, require_start
 from linkwork.analysis.assembly.drawn import closed_drawing
 from linkwork.analysis.given_numbers import require_room
-from linkwork.analysis.kept import kept
+from linkwork.analysis.kept import kept_by, question_of, tables_of
+from linkwork.analysis.simulation.beginning.kept_beginning import keep_beginning, kept_beginning
 from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
 from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
@@ -26,7 +27,7 @@ from linkwork.analysis.simulation.run_notes import motion_notes, signal_notes
 from linkwork.analysis.simulation.simulation_numbers import check_asked, refuse_many_samples
 from linkwork.analysis.simulation.singular.first_row import settle_first_row
 from linkwork.analysis.simulation.singular.passed_positions import PASSED
-from linkwork.analysis.simulation.start import require_masses, starting_rates
+from linkwork.analysis.simulation.start import is_at_rest, require_masses, starting_rates
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
 from linkwork.analysis.simulation.timed_events import idle_events
 from linkwork.analysis.times import evenly
@@ -100,7 +101,8 @@ def simulate(
         "rho": rho,
     }
     if branch is None:
-        begun = kept(mechanism, "simulation", asked, partial(begin, mechanism, **asked))
+        key = question_of(mechanism, asked)
+        begun = kept_by(mechanism, "simulation", key, partial(_begun, mechanism, key, asked))
     else:
         begun = begin(mechanism, **asked, branch=branch)
     run = begun.followed(begun.loop, compiled, progress)
@@ -179,6 +181,36 @@ class Begun:
             own.put_into(loop)
             return run_loop(loop, self.grid, progress)
         return run_loop(loop, self.grid, progress, own)
+
+
+def _begun(mechanism: Mechanism, key: str, asked: Mapping[str, Any]) -> Begun:
+    """A simulation that begins as one did before its parameters changed, where it does; else in the usual way."""
+    begun = _begun_again(mechanism, key)
+    if begun is not None:
+        return begun
+    begun = begin(mechanism, **asked)
+    if begun.system.replayed and not (asked["hold"] or asked["speeds"]):
+        keep_beginning(key, begun)
+    return begun
+
+
+def _begun_again(mechanism: Mechanism, key: str) -> Begun | None:
+    if not mechanism.is_replayed:
+        return None
+    tables = tables_of(mechanism, dynamics=True)
+    kept = kept_beginning(tables, key)
+    if kept is None:
+        return None
+    start = float(kept.grid[0])
+    assembly = closed_drawing(mechanism, tables, start) or freely_assembled(mechanism, start)
+    if not assembly.ok or assembly.wound is not None or not is_at_rest(assembly):
+        return None
+    loop = kept.again(tables, assembly)
+    if loop is None:
+        return None
+    begun = Begun(tables, assembly, np.zeros(len(assembly.q)), kept.options, kept.grid, list(assembly.strained))
+    begun.loop = loop
+    return begun
 
 
 def begin(

@@ -13,8 +13,9 @@ from linkwork.analysis.simulation.dead_end import lock_up
 from linkwork.analysis.simulation.driver_jumps import VALUE
 from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.stepping_text import stepping_reason
+from linkwork.numerics.jit import EntryByName
 from linkwork.places import layout_kernel as layout
-from linkwork.run.loads import ENERGIES, energy_balance
+from linkwork.run.loads import ENERGIES, energy_balance, integral_places
 from linkwork.run.run import ENDED_BY_EVENT, Event, Run
 from linkwork.signals.records import Switch
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
 
 __all__ = ["ended", "energy_note", "event_text", "missing_energy", "stopped"]
+_energy_missed = EntryByName("linkwork.system.dynamics.energy_balance_kernel", "energy_missed")
 _OF_ENERGY = "of the largest energy"
 _LEAST = 1e-12  # of an energy typical of the mechanism: less of it is none
 _ROUNDING = 1e-13  # of the energy itself, for every step: what adding up may lose
@@ -113,13 +115,16 @@ def missing_energy(run: Run) -> tuple[float, float]:
     """
     loads = run.loads
     assert loads is not None
-    drift, total = energy_balance(loads)
-    if run.audit is not None:
-        drift = drift - run.audit.jumped(run.t)
-    balance = float(np.maximum.reduce(np.abs(drift)))
+    if run.audit is None and run.system.scalar == "real":
+        balance, low, high, kinetic = _energy_missed(loads.energy, loads.memory, *integral_places(loads))
+    else:
+        drift, total = energy_balance(loads)
+        if run.audit is not None:
+            drift = drift - run.audit.jumped(run.t)
+        balance, kinetic = float(np.abs(drift).max()), float(loads.energy[:, ENERGIES["kinetic"]].max())
+        low, high = float(total.min()), float(total.max())
     least = _LEAST * energy_scale(run.system, run.v[0])
-    low, high = float(np.minimum.reduce(total)), float(np.maximum.reduce(total))
-    size = max(float(np.maximum.reduce(loads.energy[:, ENERGIES["kinetic"]])), high - low, least)
+    size = max(kinetic, high - low, least)
     added = max(abs(low), abs(high), _of_no_mass(run))
     rounding = _ROUNDING * (1 + run.statistics.get("steps", 0)) * added
     return balance, max(balance - rounding, 0.0) / size

@@ -77,7 +77,7 @@ def starting_rates(
     are those of a branch that goes on, of several the one with the number `branch`.
     """
     rolls = any([element.nonholonomic for element in mechanism.joints.values()])  # noqa: C419 - a third of the time
-    if not speeds and not rolls and not mechanism.drivers and _at_rest(assembly):
+    if not speeds and not rolls and not mechanism.drivers and is_at_rest(assembly):
         refuse_number(mechanism, branch)
         return np.zeros(len(assembly.q)), []
     asked = held_rates(mechanism, speeds)
@@ -108,7 +108,7 @@ def starting_rates(
     return equations.unscale(starting_rates), notes + told + _free_notes(speeds, free)
 
 
-def _at_rest(assembly: Assembly) -> bool:
+def is_at_rest(assembly: Assembly) -> bool:
     """Whether nothing moves an assembly in a position where no equation is implied by others."""
     if is_known_still(assembly.system, assembly.q, assembly.t):
         return True

@@ -104,6 +104,11 @@ def _own_sizes(system: System, count: int) -> Array:
     return sizes
 
 
+def work_share(options: Options) -> float:
+    """Of a typical energy: the error allowed in the work of forces and drivers over a step."""
+    return _LOW_ORDER_SHARE if options.method in ("alpha", "backward-euler") else max(_WORK_SHARE, options.rtol)
+
+
 def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
     """The same from coordinates and velocities."""
     method = method_named(options.method, system, options.step, options.rho)
@@ -126,8 +131,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     own = chosen.formulation.joints or chosen.formulation.natural  # coordinates that are found in the loop
     y = chosen.state(q if own else system.world.charted(system, q), v, states)
     fixed = options.atol * _own_sizes(system, len(states))
-    share = _LOW_ORDER_SHARE if options.method in ("alpha", "backward-euler") else max(_WORK_SHARE, options.rtol)
-    fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
+    fixed[len(states) - layout.QUADRATURES :] = work_share(options) * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
     w = chosen.workspace(rtol, tolerances, (q, v))
     z, s = _prepared(system, method, start, y, rtol, tolerances, options.step)
@@ -515,7 +519,9 @@ class Driver:
         if done < len(t):
             t, q, v, a, loads = t[:done], q[:done], v[:done], a[:done], _first(loads, done)
         branch = unread(moment, "branch")
-        run = Run(self.system, t, q, v, a, np.ones(done), np.zeros(0), branch, loads, trail=self.room.trail())
+        sigma = np.empty(done)
+        sigma.fill(1.0)
+        run = Run(self.system, t, q, v, a, sigma, np.zeros(0), branch, loads, trail=self.room.trail())
         run.notes += [FULL] if self.room.full else []
         if self.told is not None:
             self.told.fill_in(run.t, loads.memory)

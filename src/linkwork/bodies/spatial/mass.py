@@ -161,12 +161,8 @@ class Resolved3:
 
     def numbers(self) -> tuple[Any, ...]:
         """The ten numbers of the tables: m, centre, Jxx, Jyy, Jzz, Jxy, Jyz, Jzx."""
-        j = self.inertia
-        return (
-            self.mass,
-            *self.centre.tolist(),
-            *(j[n].item() for n in ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))),
-        )
+        (xx, xy, _), (_, yy, yz), (zx, _, zz) = self.inertia.tolist()
+        return self.mass, *self.centre.tolist(), xx, yy, zz, xy, yz, zx
 
     def principal(self) -> tuple[Vector, Matrix]:
         """Principal moments about the mass centre, greatest first, and their axes as columns (Haug 11.2.13-11.2.17)."""

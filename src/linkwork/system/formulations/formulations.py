@@ -239,19 +239,27 @@ def choose(
     chosen = _choose(system, q, t, name, settings, implicit, dense)
     own_tables = chosen.formulation.natural or chosen.rows is not None
     plain = chosen.rank == len(system.equations) and not own_tables
-    free = chosen.name == PLAIN_JOINTS and is_open(system) and not contact_names(system.mechanism)
-    if plain and (system.world.dimensions == 2 or free):
+    if plain and follows_from_pattern(system, chosen.name):
         tree = next((kind for kind, tree in system.trees.items() if tree is chosen.system), _BARE)
         if tree is not _BARE or chosen.system is system:
             system.structure[key] = tree, chosen.name, chosen.settings, chosen.note
     return chosen
 
 
-def _chosen_before(system: System, q: Array, t: float, key: tuple[Any, ...]) -> Chosen | None:
-    """What was chosen for the same tables with other numbers, in the plane and for open trees.
+def follows_from_pattern(system: System, name: str) -> bool:
+    """Whether tables with other numbers get the same formulation where no row is implied by others.
 
-    Where no row is implied by others it depends on the pattern alone; in space closed loops ask for places and
-    inertias, and all for axes that point as drawn.
+    In space closed loops ask for places and inertias.
+    """
+    if system.world.dimensions == 2:
+        return True
+    return name == PLAIN_JOINTS and is_open(system) and not contact_names(system.mechanism)
+
+
+def _chosen_before(system: System, q: Array, t: float, key: tuple[Any, ...]) -> Chosen | None:
+    """What was chosen for the same tables with other numbers, where it follows from their pattern alone.
+
+    In space it does so for axes that point as drawn.
     """
     known = system.structure.get(key)
     if known is None or not is_known_independent(system, q, t):

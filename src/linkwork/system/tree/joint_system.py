@@ -26,7 +26,7 @@ from linkwork.system.world import PLANE, SystemWorld
 
 _SPACE = "workspace in joint coordinates"
 _TABLES = "tables in joint coordinates"
-_ELSEWHERE = 0.1
+ELSEWHERE = 0.1
 """In rad: what is turned over is so by a half turn; anything less is a start that is not closed."""
 
 
@@ -131,22 +131,27 @@ def placed_elsewhere(whole: System, q: Array) -> str:
     position: Array = np.asarray(q, whole.dtype)
     space, joints = joint_space(whole, position), np.zeros(2 * len(scales(whole)), whole.dtype)
     turned, body = most_turned(whole.k, whole.p, space, position, joints, np.empty_like(position))
-    return whole.bodies[body] if turned > _ELSEWHERE else ""
+    return whole.bodies[body] if turned > ELSEWHERE else ""
 
 
 def joint_space(whole: System, q: Array | None = None) -> Array:
     """A workspace of a system that has its tree, at a position, with room for the formulation in joint coordinates."""
-    blank, units = whole.blank, scales(whole)
-    known = whole.structure.get(_SPACE)
-    if known is None or known[0] is not blank:
-        own: Array = np.zeros(OWN_NUMBERS + joint_numbers(whole), whole.dtype)
-        units_from = len(blank) + OWN_NUMBERS + units_at(whole)
-        known = whole.structure[_SPACE] = blank, np.concatenate([blank, own]), units_from
-    _, empty, units_from = known
+    units = scales(whole)
+    empty, units_from = empty_space(whole)
     space: Array = empty.copy()
     space[units_from : units_from + len(units)] = units
     whole.world.put(whole, space, whole.start if q is None else q)
     return space
+
+
+def empty_space(whole: System) -> tuple[Array, int]:
+    """The same without units and a position, and where the units lie in it; it is kept."""
+    blank, known = whole.blank, whole.structure.get(_SPACE)
+    if known is None or known[0] is not blank:
+        own: Array = np.zeros(OWN_NUMBERS + joint_numbers(whole), whole.dtype)
+        units_from = len(blank) + OWN_NUMBERS + units_at(whole)
+        known = whole.structure[_SPACE] = blank, np.concatenate([blank, own]), units_from
+    return known[1], known[2]
 
 
 def rows_of_cuts(whole: System) -> list[int]:

@@ -119,16 +119,22 @@ _LENGTHS = {
 """Of every kind of link, which of its coordinates are lengths."""
 
 
-def scales(system: System) -> NDArray[np.float64]:
-    """What counts as one unit of each joint coordinate: the model's length, or one radian."""
+def lengths_among(system: System) -> NDArray[np.bool_]:
+    """Which of the coordinates of the tree's joints are lengths."""
     if "lengths" not in system.structure:
         system.structure["lengths"] = np.array(
             [each for link in reversed(system.plan.links) for each in _LENGTHS[link.kind]], bool
         )
+    lengths: NDArray[np.bool_] = system.structure["lengths"]
+    return lengths
+
+
+def scales(system: System) -> NDArray[np.float64]:
+    """What counts as one unit of each joint coordinate: the model's length, or one radian."""
     unit = float(system.column_scale[0]) if len(system.column_scale) else 1.0  # a circuit may have no body
     own, known = int(system.k[layout.OWN]), system.computed.get("scales")
     if known is None or known[0] != unit:
-        known = system.computed["scales"] = unit, np.where(system.structure["lengths"], unit, 1.0)
+        known = system.computed["scales"] = unit, np.where(lengths_among(system), unit, 1.0)
     scales: NDArray[np.float64] = known[1]
     return np.concatenate([scales, system.column_scale[len(system.column_scale) - own :]]) if own else scales
 

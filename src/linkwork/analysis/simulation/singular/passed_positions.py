@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Event, Run
 from linkwork.system.loop.moment import Loop
@@ -21,18 +23,25 @@ _LOSES = ("joint-partitioning", "joint-canonical")  # formulations that lose dig
 
 def singular_crossings(moment: Loop) -> list[Event]:
     """One event for every singular position passed since the start; of very many the last tells how many more."""
-    from linkwork.system.formulations import formulation_kernel as place
-
+    passed, first, most = _places()
     at = int(moment.system.k[layout.WORKSPACE])
-    count = int(moment.w[at + place.PASSED].real)
+    count = int(moment.w[at + passed].real)
     if count == 0:
         return []
-    times = moment.w[at + place.PASSED_AT :][: min(count, place.MOST_PASSED)].real.tolist()
+    times = moment.w[at + first :][: min(count, most)].real.tolist()
     events = [Event(t, PASSED, _words(t)) for t in times]
     if count > len(times):
         more = f"{_words(times[-1])}; {count - len(times)} more were passed later and are not listed"
         events[-1] = Event(times[-1], PASSED, more)
     return events
+
+
+@cache
+def _places() -> tuple[int, int, int]:
+    """Where it is written down how many were passed and when, and how many times at most."""
+    from linkwork.system.formulations import formulation_kernel as place
+
+    return place.PASSED, place.PASSED_AT, place.MOST_PASSED
 
 
 def _words(t: float) -> str:
