@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.simulation.lost_ways import no_way
 from linkwork.elements import contact_point_layout_kernel as point
-from linkwork.elements.muscle import NO_WAY, MuscleForce
+from linkwork.elements.muscle import MuscleForce
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact import compliant_layout_kernel as compliant_layout
 from linkwork.system.contact import contact_layout_kernel as contact_layout
@@ -47,7 +48,7 @@ def stopped(w: Any, system: System) -> str:
             part = system.mechanism.forces.get(name)
             way = signals.places.get(f"{name}.length")
             if isinstance(part, MuscleForce) and way is not None and not np.isfinite(memory[way]):
-                return f": force '{name}' is not finite; {NO_WAY}"
+                return f": force '{name}' is not finite; {no_way(w, system, name)}"
             return f": force '{name}' is not finite; look at its law there"
     compliant = _compliant(w, system)
     if compliant:
