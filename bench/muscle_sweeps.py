@@ -22,6 +22,10 @@ CHAINS = {
     "pair": ("sphere", "cylinder"),
     "spheres": ("sphere", "sphere"),
     "three": ("sphere", "cylinder", "sphere"),
+    "egg and roll": ("ellipsoid", "cylinder"),
+    "eggs": ("ellipsoid", "ellipsoid"),
+    "ring and ball": ("torus", "sphere"),
+    "all": ("sphere", "ellipsoid", "cylinder"),
 }
 """Surfaces that follow each other between two points."""
 SHAPES = ("cylinder", "sphere", "ellipsoid", "torus", *CHAINS)

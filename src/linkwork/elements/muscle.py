@@ -17,7 +17,8 @@ from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions.law import Law
-from linkwork.numerics.geodesics.layout_kernel import WORKSPACE, chain_room
+from linkwork.numerics.geodesics.chain_layout_kernel import chain_room
+from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
 
 ZERO = as_expression(0)
 TOLD = ("length", "speed", "force", "power", "fibre")
@@ -31,7 +32,7 @@ POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
 NOWHERE = (-1, -1, -1)
 ALWAYS = -1  # for where the number lies that says whether a point counts
-KEPT_NUMBERS = 129  # of a surface, from step to step (`signals/paths/way_layout_kernel.py`)
+KEPT_NUMBERS = 195  # of a surface, from step to step (`signals/paths/way_layout_kernel.py`)
 NO_WAY = (
     "its path has no way on round a surface: a point of the path lies inside one, surfaces cut each other, or no "
     "shortest way is left (one that snaps is followed by methods without a fixed step)"
@@ -284,6 +285,8 @@ class MuscleForce(Force):
         table.places[f"{row.name}.pulls"] = pulls
         floats: list[Any] = []
         ints = [len(path), way]
+        places = [station_place(station) for station in path]
+        points = [self._measured(row, place.body, row.point(place)) for place in places]
         for number, station in enumerate(path):
             kind, kept, switch = POINT, ALWAYS, 0
             tips: tuple[tuple[int, ...], tuple[int, ...]] = NOWHERE, NOWHERE
@@ -291,21 +294,34 @@ class MuscleForce(Force):
             if is_round(station):
                 kind, numbers, tips = station.kind, station.numbers(row), self._tips(row, station)
                 kept = row.cell(KEPT_NUMBERS if surfaces else 3)
-                switch = table.surface(row, number, kind, kept, surfaces)
+                beside = self._beside(number)
+                placed = points[number], tips, _sizes(kind, numbers), beside, tuple(points[one] for one in beside)
+                switch = table.surface(row, number, kind, kept, surfaces, placed)
             elif isinstance(station, CountedPoint):
                 numbers, kept = (
                     station.numbers(row),
                     table.measure(joint_freedom(row, station.joint, station.freedom_name)),
                 )
                 switch = table.counted(row, number)
-            place = station_place(station)
-            at = self._measured(row, place.body, row.point(place))
             floats += (numbers + [0.0] * SMOOTH_NUMBERS)[: 2 + SMOOTH_NUMBERS] if surfaces else numbers
-            ints += [kind, *at, *tips[0], pulls + PULL * number, kept, switch, *(tips[1] if surfaces else ())]
+            ints += [
+                kind,
+                *points[number],
+                *tips[0],
+                pulls + PULL * number,
+                kept,
+                switch,
+                *(tips[1] if surfaces else ()),
+            ]
         count = sum(is_round(station) for station in path)
         kernel, room = ("paths.surface_path", max(WORKSPACE, chain_room(count))) if surfaces else ("path", 0)
         table.record(kernel, floats, ints, scratch=room, remembers=any(is_round(station) for station in path))
         return int(way)
+
+    def _beside(self, number: int) -> tuple[int, int]:
+        """The points that always count before and behind a station."""
+        held = [other for other, one in enumerate(self.path) if not isinstance(one, RoundStation | CountedPoint)]
+        return max(other for other in held if other < number), min(other for other in held if other > number)
 
     def by_surfaces(self) -> bool:
         """Whether its path goes round a surface without a closed form, or two surfaces follow each other."""
@@ -326,10 +342,6 @@ class MuscleForce(Force):
                 if all(value.real == 0.0 for value in gap):
                     what = "surfaces" if is_round(first) else "points"
                     row.fail(f"two {what} that follow each other are the same, on '{one.body}'")
-            kinds = {first.kind, second.kind} if is_round(first) and is_round(second) else set()
-            for kind, named in ((ELLIPSOID, "an ellipsoid"), (TORUS, "a torus")):
-                if kind in kinds:  # ways that are sought by turns do not settle everywhere
-                    row.fail(f"between two points of a path {named} stands alone; give a point between the surfaces")
 
     def _tips(self, row: Any, station: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Places of points on axes of a surface in space: of a cylinder its own, of others x and y."""
@@ -341,6 +353,11 @@ class MuscleForce(Force):
         motion, origin = world_of(row).FreedomMotion(), (GROUND, (0.0,) * len(point))
         at = [row.table.measure(motion.difference(origin, (body, point), axis)) for axis in range(len(point))]
         return (*at, *NOWHERE)[:3]
+
+
+def _sizes(kind: int, numbers: list[Any]) -> tuple[Any, ...]:
+    """The radii of a surface."""
+    return tuple(numbers[2:5]) if kind >= ELLIPSOID else (numbers[0],)
 
 
 def is_round(station: Any) -> bool:

@@ -67,6 +67,15 @@ class PathSurface:
     switch: int
     followed: bool = False
     """Whether the way round it is followed from step to step, and may end: it is no shortest one in closed form."""
+    at: tuple[int, ...] = ()
+    """Places of the coordinates of its centre."""
+    tips: tuple[tuple[int, ...], ...] = ()
+    """Places of those of points on its axes."""
+    radii: tuple[Any, ...] = ()
+    beside: tuple[int, ...] = ()
+    """The stations of the two points between which it lies, points that always count."""
+    beside_at: tuple[tuple[int, ...], ...] = ()
+    """Places of the coordinates of these."""
 
 
 @dataclass(frozen=True)
@@ -167,14 +176,15 @@ class Signals:
         self.switches.append(Switch(place, owner, text, action=action, whole=whole))
         return place
 
-    def surface(self, row: BaseRow, station: int, kind: int, kept: int, followed: bool) -> int:
+    def surface(self, row: BaseRow, station: int, kind: int, kept: int, followed: bool, placed: Sequence[Any]) -> int:
         """A surface on the path of a muscle: whether it touches it, and whether it keeps to its side of it.
 
-        What is kept of it lies at `kept`. A change of side lets the loop come back: lengths and energies jump there.
+        What is kept of it lies at `kept`; where it is, and the points beside it, stand in `placed`. A change of side
+        lets the loop come back: lengths and energies jump there.
         """
         place = self.switch(row.where, f"its path touches the surface at station {station + 1}")
         self.switch(row.where, FLIPS.format(station + 1), whole=True, action=layout.ASK)
-        self.surfaces.append(PathSurface(row.name, station, kind, kept, place, followed))
+        self.surfaces.append(PathSurface(row.name, station, kind, kept, place, followed, *placed))
         return place
 
     def counted(self, row: BaseRow, station: int) -> int:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.simulation.lost_ways import no_way
 from linkwork.elements import contact_point_layout_kernel as point
-from linkwork.elements.muscle import NO_SPEED, NO_WAY, RELATIVE, MuscleForce
+from linkwork.elements.muscle import NO_SPEED, RELATIVE, MuscleForce
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact import compliant_layout_kernel as compliant_layout
 from linkwork.system.contact import contact_layout_kernel as contact_layout
@@ -48,7 +49,7 @@ def stopped(w: Any, system: System) -> str:
             way = signals.places.get(f"{name}.length")
             if isinstance(part, MuscleForce) and way is not None:
                 if not np.isfinite(memory[way]):
-                    return f": force '{name}' is not finite; {NO_WAY}"
+                    return f": force '{name}' is not finite; {no_way(w, system, name)}"
                 if not np.isfinite(memory[way + RELATIVE]):
                     return f": force '{name}' is not finite; {NO_SPEED}"
             return f": force '{name}' is not finite; look at its law there"

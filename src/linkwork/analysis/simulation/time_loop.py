@@ -17,6 +17,7 @@ from linkwork.analysis.simulation.contact_text import contact_notes, contact_rea
 from linkwork.analysis.simulation.driver_jumps import VALUE, DriverJump, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body, too_fast
+from linkwork.analysis.simulation.lost_ways import lacks_length, rows_without_length
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
 from linkwork.analysis.simulation.singular.passed_positions import singular_crossings
@@ -550,6 +551,7 @@ class Driver:
         if status != loop.FINISHED:
             run.completed = bool(status == loop.ENDED)
             run.events.append(self._end(run, there, status))
+        run.notes += rows_without_length(run)
         return run
 
     def _end(self, run: Run, there: Loop, status: int) -> Event:
@@ -568,7 +570,8 @@ class Driver:
         until, self.state[self.loop.STATUS] = self.moment.marks[self.loop.UNTIL], self.loop.RUNNING
         self._slice(1)
         self.moment.marks[self.loop.UNTIL], self.state[self.loop.STATUS] = until, status
-        return int(self.state[self.loop.NEXT])
+        last = int(self.state[self.loop.NEXT])
+        return done if 0 < done < last and lacks_length(self.system, self.loads.memory[done]) else last
 
 
 def _statistics(moment: Loop) -> dict[str, float]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 
 from linkwork.numerics.geodesics.layout_kernel import COLUMNS, END, HERE, STAGE, START, SYSTEM, TRIAL, TRIED
+from linkwork.numerics.geodesics.rows_kernel import solve_rows
 from linkwork.numerics.geodesics.surface_kernel import (
     bend_along,
     gauss_curvature,
@@ -29,6 +30,7 @@ MOST_STRIDES = 2000
 MOST_STEPS = 60
 CLOSE = 1e-13  # sines of angles at the ends with which the way is the shortest
 NEAR_ENOUGH = 1e-10  # what round-off may leave of them
+DEPENDENT = 1e-12  # a pivot of the four equations that is none
 LARGEST = 0.3  # of the smallest radius, and in radians: the largest step of Newton's method
 
 
@@ -176,7 +178,7 @@ def lacks(kind, radii, ends, w, g, start, length):
 
 @njit
 def gather_four(w, g):
-    """The equations of both ends for the four unknowns: four coefficients a row, the right side in column 8."""
+    """The equations of both ends for the four unknowns: four coefficients a row, the right side in column 4."""
     q = g + END
     for i in range(4):
         row = g + SYSTEM + COLUMNS * i
@@ -184,40 +186,20 @@ def gather_four(w, g):
         if i > 1:
             across, turned = across * w[q + 6] + turned * w[q + 7], across * w[q + 8] + turned * w[q + 9]
             later = along
-        w[row], w[row + 1], w[row + 2], w[row + 3], w[row + 8] = along, across, turned, later, -lack
+        w[row], w[row + 1], w[row + 2], w[row + 3], w[row + 4] = along, across, turned, later, -lack
 
 
 @njit
 def solve_four(w, g):
-    """Changes of the four unknowns into the row TRIED; False where the equations do not tell them."""
+    """Changes of the four unknowns into the row TRIED; False where the equations do not tell them.
+
+    Binormals are gone then. Rows have unit vectors: a pivot that is left out is rounding.
+    """
     gather_four(w, g)
-    system, change = g + SYSTEM, g + TRIED
-    for column in range(4):
-        best, own = column, system + COLUMNS * column
-        for i in range(column + 1, 4):
-            if abs(w[system + COLUMNS * i + column].real) > abs(w[system + COLUMNS * best + column].real):
-                best = i
-        # rows have unit vectors: such a pivot is rounding, and the four equations are dependent
-        if abs(w[system + COLUMNS * best + column].real) < 1e-12:
-            return False
-        if best != column:
-            for k in range(9):  # four coefficients, the binormal, the right side
-                other = w[system + COLUMNS * best + k]
-                w[system + COLUMNS * best + k] = w[own + k]
-                w[own + k] = other
-        for i in range(column + 1, 4):
-            row = system + COLUMNS * i
-            factor = w[row + column] / w[own + column]
-            for k in range(column, 4):
-                w[row + k] = w[row + k] - factor * w[own + k]
-            w[row + 8] = w[row + 8] - factor * w[own + 8]
-    for i in range(3, -1, -1):
-        row = system + COLUMNS * i
-        total = w[row + 8]
-        for k in range(i + 1, 4):
-            total = total - w[row + k] * w[change + k]
-        w[change + i] = total / w[row + i]
-    return True
+    rank = solve_rows(w, g + SYSTEM, 4, COLUMNS, DEPENDENT)
+    for i in range(4):
+        w[g + TRIED + i] = w[g + SYSTEM + COLUMNS * i + 4]
+    return rank == 4
 
 
 @njit

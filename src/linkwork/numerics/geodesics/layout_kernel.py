@@ -15,11 +15,3 @@ IS_FREE, INSIDE, ANY_SIDE, LIFTS = -1.0, -2.0, -3.0, -4.0
 """Instead of a length: the way is free; an end lies inside; any side would do; no shortest way is there."""
 FOLLOWED, BEGUN = 0.0, 1.0
 """What became of a way: it goes on from where it was, or was begun anew; else why there is none, as above."""
-
-CHAIN_HEAD, CHAIN_SURFACE = 31, 56
-"""Numbers of a chain of surfaces (`chain_kernel.py`): of all of it, and of each surface; its equations follow."""
-
-
-def chain_room(surfaces: int) -> int:
-    """How many numbers a chain of so many surfaces needs."""
-    return CHAIN_HEAD + surfaces * CHAIN_SURFACE + 4 * surfaces * (4 * surfaces + 1)

@@ -1,4 +1,4 @@
-"""The way round several spheres and cylinders between two points of a path, followed from step to step.
+"""The way round several surfaces between two points of a path, followed from step to step.
 
 Which surfaces it lies on is held within a step. One that has just been reached is touched without length where the last
 step ended, and the way is followed from there (`numerics/geodesics/chain_kernel.py`).
@@ -7,24 +7,35 @@ step ended, and the way is followed from there (`numerics/geodesics/chain_kernel
 from __future__ import annotations
 
 from linkwork.numerics.geodesics.chain_kernel import (
-    ALONG,
-    BALL,
-    LAST,
-    NEW_ENDS,
-    PLACE,
-    TO,
-    WAS,
-    WAS_ENDS,
     follow_chain,
     lay_places,
     lay_straight,
+    leave_saddle,
     settle_chain,
-    trace,
+    trace_all,
 )
-from linkwork.numerics.geodesics.chain_kernel import LONG as CHAIN_LONG
-from linkwork.numerics.geodesics.chain_kernel import RADIUS as CHAIN_RADIUS
-from linkwork.numerics.geodesics.chain_kernel import SPAN as TIME
-from linkwork.numerics.geodesics.layout_kernel import CHAIN_HEAD, CHAIN_SURFACE
+from linkwork.numerics.geodesics.chain_layout_kernel import (
+    ALONG,
+    AXIS,
+    BALL,
+    CYLINDER,
+    HEAD,
+    LAST,
+    NEW_ENDS,
+    PLACE,
+    SECOND,
+    SMOOTH,
+    SURFACE,
+    TO,
+    WAS,
+    WAS_ENDS,
+)
+from linkwork.numerics.geodesics.chain_layout_kernel import KIND as CHAIN_KIND
+from linkwork.numerics.geodesics.chain_layout_kernel import LONG as CHAIN_LONG
+from linkwork.numerics.geodesics.chain_layout_kernel import RADII as CHAIN_RADII
+from linkwork.numerics.geodesics.chain_layout_kernel import RADIUS as CHAIN_RADIUS
+from linkwork.numerics.geodesics.chain_layout_kernel import SPAN as TIME
+from linkwork.numerics.geodesics.chain_surface_kernel import into_frame, out_of_frame
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, STATE, SWITCH
 from linkwork.numerics.vectors_kernel import minus, plus, put, times, vector
@@ -46,11 +57,14 @@ from linkwork.signals.path_kernel import (
 from linkwork.signals.paths.way_layout_kernel import (
     ARC,
     COME,
+    ELLIPSOID,
     ENDS,
     GO,
     HELD,
     LONG,
+    RADII,
     RATES,
+    SECOND_TIP,
     SEEN,
     SPAN,
     STATE_NUMBERS,
@@ -79,12 +93,10 @@ def is_held(memory, k, at):
 
 @njit
 def held_between(memory, k, first, before, behind):
-    """How many surfaces between two points the path lies on; -1 where one of them has no closed form."""
+    """How many surfaces between two points the path lies on."""
     held = 0
     for number in range(before + 1, behind):
         at = first + STATION * number
-        if k[at + KIND] > SPHERE:
-            return -1
         if k[at + KIND] != POINT and is_held(memory, k, at):
             held += 1
     return held
@@ -123,42 +135,71 @@ def write_places(t, memory, p, k, a, first, before, behind, start, end, since, w
         at = first + STATION * number
         if k[at + KIND] == POINT or not is_held(memory, k, at):
             continue
-        here, kept = c + CHAIN_HEAD + CHAIN_SURFACE * count, k[at + KEPT] + since
+        here, kept = c + HEAD + SURFACE * count, k[at + KEPT] + since
         centre = coordinates(memory, k, at + AT, 0)
-        ball = k[at + KIND] == SPHERE
-        w[here + BALL] = (1.0 if ball else 0.0) + 0.0 * centre[0]
-        w[here + CHAIN_RADIUS] = p[a + STATION_NUMBERS * number + RADIUS]
+        write_size(p, k, at, a + STATION_NUMBERS * number, w, here)
+        e, f = axes_of(memory, k, at, centre)
         put(w, here + TO, centre)
-        put(w, here + TO + 3, axis_or_any(memory, k, at, centre))
-        put(w, here + TO + 6, coordinates(memory, k, at + AT, 1))
-        put(w, here + TO + 9, axis_rate(memory, k, at, centre))
+        put(w, here + TO + 3, e)
+        put(w, here + TO + 6, f)
+        put(w, here + TO + 9, coordinates(memory, k, at + AT, 1))
+        put(w, here + TO + 12, axis_rate(memory, k, at, at + TIP, centre))
+        put(w, here + TO + 15, axis_rate(memory, k, at, at + SECOND_TIP, centre))
+        for i in range(9):
+            w[here + WAS + i], w[here + WAS + 9 + i] = memory[kept + SEEN + i], memory[kept + RATES + 6 + i]
         for i in range(6):
-            w[here + WAS + i], w[here + WAS + 6 + i] = memory[kept + SEEN + i], memory[kept + RATES + 6 + i]
             w[c + WAS_ENDS + i], w[c + WAS_ENDS + 6 + i] = memory[kept + ENDS + i], memory[kept + RATES + i]
         w[c + TIME] = t - memory[kept + WHEN]
-        put(w, here + PLACE, vector(memory, kept + WAY))
-        put(w, here + ALONG, vector(memory, kept + WAY + 3))
+        place, along = vector(memory, kept + WAY), vector(memory, kept + WAY + 3)
+        if k[at + KIND] >= ELLIPSOID:
+            put(w, here + AXIS, vector(memory, kept + SEEN + 3))
+            put(w, here + SECOND, vector(memory, kept + SEEN + 6))
+            place, along = out_of_frame(w, here, place), out_of_frame(w, here, along)
+        put(w, here + PLACE, place)
+        put(w, here + ALONG, along)
         w[here + CHAIN_LONG] = memory[kept + LONG]
         count += 1
     return count
 
 
 @njit
-def axis_or_any(memory, k, at, centre):
-    """The axis of a cylinder; any of a sphere, which has none."""
-    zero = 0.0 * centre[0]
-    if k[at + KIND] == SPHERE:
-        return zero, zero, 1.0 + zero
-    return axis_of(memory, k, at, centre)
+def write_size(p, k, at, n, w, here):
+    """Kind and radii of a surface of a chain."""
+    none = 0.0 * p[n]
+    if k[at + KIND] >= ELLIPSOID:
+        w[here + CHAIN_KIND] = SMOOTH + (k[at + KIND] - ELLIPSOID) + none
+        put(w, here + CHAIN_RADII, vector(p, n + RADII))
+        least = p[n + RADII]
+        for i in range(1, 3):
+            if p[n + RADII + i].real < least.real:
+                least = p[n + RADII + i]
+        w[here + CHAIN_RADIUS] = least
+        return
+    w[here + CHAIN_KIND] = (BALL if k[at + KIND] == SPHERE else CYLINDER) + none
+    put(w, here + CHAIN_RADII, (none, none, none))
+    w[here + CHAIN_RADIUS] = p[n + RADIUS]
 
 
 @njit
-def axis_rate(memory, k, at, centre):
-    """How fast the axis of a cylinder turns."""
-    if k[at + KIND] == SPHERE or k[at + TIP] < 0:
+def axes_of(memory, k, at, centre):
+    """The axes x and y of an ellipsoid or a ring; that of a cylinder, and any; any of a sphere, which has none."""
+    zero = 0.0 * centre[0]
+    e, f = (zero, zero, 1.0 + zero), (1.0 + zero, zero, zero)
+    if k[at + KIND] == SPHERE:
+        return e, f
+    if k[at + KIND] < ELLIPSOID:
+        return axis_of(memory, k, at, centre), f
+    e = unit(minus(coordinates(memory, k, at + TIP, 0), centre))[1]
+    return e, unit(minus(coordinates(memory, k, at + SECOND_TIP, 0), centre))[1]
+
+
+@njit
+def axis_rate(memory, k, at, tip, centre):
+    """How fast an axis of a surface turns."""
+    if k[at + KIND] == SPHERE or (k[at + KIND] < ELLIPSOID and tip != at + TIP) or k[tip] < 0:
         return 0.0 * centre[0], 0.0 * centre[0], 0.0 * centre[0]
-    size = unit(minus(coordinates(memory, k, at + TIP, 0), centre))[0]
-    rate = minus(coordinates(memory, k, at + TIP, 1), coordinates(memory, k, at + AT, 1))
+    size = unit(minus(coordinates(memory, k, tip, 0), centre))[0]
+    rate = minus(coordinates(memory, k, tip, 1), coordinates(memory, k, at + AT, 1))
     return times(1.0 / size, rate)
 
 
@@ -166,8 +207,7 @@ def axis_rate(memory, k, at, centre):
 def begin_new(memory, k, first, before, behind, since, w, c, count):
     """Begin ways on surfaces that have just been reached; whether the way is still one."""
     lay_places(w, c, count, 0.0)
-    for i in range(count):
-        trace(w, c + CHAIN_HEAD + CHAIN_SURFACE * i)
+    trace_all(w, c, count)
     i, new = 0, False
     for number in range(before + 1, behind):
         at = first + STATION * number
@@ -195,12 +235,25 @@ def read_way(memory, k, first, before, behind, w, c):
         now, held = k[at + KEPT] + STATE_NUMBERS, is_held(memory, k, at)
         memory[now + HELD] = (1.0 if held else 0.0) + 0.0 * w[c]
         if held:
-            here = c + CHAIN_HEAD + CHAIN_SURFACE * i
+            here = c + HEAD + SURFACE * i
             for one in range(3):
                 memory[now + COME + one] = w[here + PLACE + one]
                 memory[now + GO + one] = w[here + LAST + one]
             memory[now + ARC] = w[here + CHAIN_LONG]
+            if k[at + KIND] >= ELLIPSOID:
+                place, along = vector(w, here + PLACE), vector(w, here + ALONG)
+                write_way(memory, now, into_frame(w, here, place), into_frame(w, here, along), w[here + CHAIN_LONG])
             i += 1
+
+
+@njit
+def write_way(memory, now, place, along, long):
+    """Begin and length of a geodesic, for later ones to go on from; they carry no derivatives."""
+    none = 0.0 * long
+    for one in range(3):
+        memory[now + WAY + one] = place[one].real + none
+        memory[now + WAY + 3 + one] = along[one].real + none
+    memory[now + LONG] = long.real + none
 
 
 @njit
@@ -223,34 +276,37 @@ def keep_chain(t, memory, k, first, before, behind, start, end, there_is_one):
             continue
         now, centre = k[at + KEPT] + STATE_NUMBERS, coordinates(memory, k, at + AT, 0)
         memory[now + WHEN] = t + 0.0 * start[0]
-        if k[at + KIND] > SPHERE:
-            continue
+        if k[at + KIND] >= ELLIPSOID and behind - before == 2:
+            continue  # alone
         memory[now + TOTAL] = (1.0 if there_is_one else -1.0) + 0.0 * start[0]
         memory[now + SPAN] = span_of(k, first, before, behind) + 0.0 * start[0]
+        e, f = axes_of(memory, k, at, centre)
         put(memory, now + ENDS, start)
         put(memory, now + ENDS + 3, end)
         put(memory, now + SEEN, centre)
-        put(memory, now + SEEN + 3, axis_or_any(memory, k, at, centre))
+        put(memory, now + SEEN + 3, e)
+        put(memory, now + SEEN + 6, f)
         put(memory, now + RATES, coordinates(memory, k, first + STATION * before + AT, 1))
         put(memory, now + RATES + 3, coordinates(memory, k, first + STATION * behind + AT, 1))
         put(memory, now + RATES + 6, coordinates(memory, k, at + AT, 1))
-        put(memory, now + RATES + 9, axis_rate(memory, k, at, centre))
+        put(memory, now + RATES + 9, axis_rate(memory, k, at, at + TIP, centre))
+        put(memory, now + RATES + 12, axis_rate(memory, k, at, at + SECOND_TIP, centre))
         if memory[now + HELD].real > 0.5:
             come = vector(memory, now + COME)
-            on_it = plus(centre, come)
-            put(memory, now + WAY, come)
-            for one in range(3):
-                memory[now + WAY + 3 + one] = on_it[one] - here[one]
-            memory[now + LONG] = memory[now + ARC]
+            if k[at + KIND] < ELLIPSOID:
+                write_way(memory, now, come, minus(plus(centre, come), here), memory[now + ARC])
             here = plus(centre, vector(memory, now + GO))
 
 
 @njit
 def polish(t, memory, p, k, a, first, before, behind, start, end, w, c):
-    """Newton's method from ways that were found one by one; False where they are not near to the way of all."""
+    """Newton's method from ways that were found one by one; False where they are not near to the way of all.
+
+    A way of all that is not the shortest is left for one beside it.
+    """
     count = write_places(t, memory, p, k, a, first, before, behind, start, end, STATE_NUMBERS, w, c)
     lay_places(w, c, count, 1.0)
-    if not settle_chain(w, c, count):
+    if not settle_chain(w, c, count) and not leave_saddle(w, c, count):
         return False
     read_way(memory, k, first, before, behind, w, c)
     return True

@@ -31,6 +31,7 @@ from linkwork.signals.path_kernel import (
     NO_NUMBER,
     POINT,
     PULL,
+    RADIUS,
     ROUND,
     SPHERE,
     SWITCHES,
@@ -60,6 +61,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     ENDS,
     GO,
     HELD,
+    LATEST,
     LONG,
     RADII,
     SECOND_TIP,
@@ -75,7 +77,6 @@ from linkwork.signals.paths.way_layout_kernel import (
 )
 
 MOST_SWEEPS = 500
-PUSH = 1e-9  # of a radius: how far ways that are looked for one by one are pushed aside
 SLOW = 1e-3  # of the size of the path: from where points of touch move less, ways are found together
 SAME = 1e-6  # of the size: ways that are found together are those of each surface by itself
 STILL = 1e-12  # of the size of the path: points of touch that move less are there, and its length to the square
@@ -248,6 +249,19 @@ def end_behind(memory, k, first, number, behind, point):
 
 
 @njit
+def one_way(memory, p, k, a, first, number, before, behind, start, end, centre, out, c):
+    """Whether a path lies on a surface; its length there, and where it comes and goes, between those beside it."""
+    at, n = first + STATION * number, a + STATION_NUMBERS * number
+    come_from = minus(end_before(memory, k, first, number, before, start), centre)
+    go_to = minus(end_behind(memory, k, first, number, behind, end), centre)
+    if k[at + KIND] >= ELLIPSOID:
+        return round_smooth(memory, p, k, at, n, come_from, go_to, centre, out, c)
+    if k[at + KIND] == SPHERE:
+        return round_centre(memory, p, k, at, n, come_from, go_to)
+    return round_axis(memory, p, k, at, n, come_from, go_to, centre)
+
+
+@njit
 def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
     """Go round every surface between two points once; how far places moved, their derivatives, the largest of these.
 
@@ -255,21 +269,13 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
     """
     moved, turned, largest = 0.0, 0.0, 0.0
     for number in range(before + 1, behind):
-        at, n = first + STATION * number, a + STATION_NUMBERS * number
+        at = first + STATION * number
         if k[at + KIND] == POINT:
             continue
         centre, now = coordinates(memory, k, at + AT, 0), k[at + KEPT] + STATE_NUMBERS
-        come_from = minus(end_before(memory, k, first, number, before, start), centre)
-        go_to = minus(end_behind(memory, k, first, number, behind, end), centre)
-        if k[at + KIND] >= ELLIPSOID:
-            held, arc, come, go = round_smooth(memory, p, k, at, n, come_from, go_to, centre, out, c)
-        elif k[at + KIND] == SPHERE:
-            held, arc, come, go = round_centre(memory, p, k, at, n, come_from, go_to)
-        else:
-            held, arc, come, go = round_axis(memory, p, k, at, n, come_from, go_to, centre)
-        place = k[at + SWITCHES] + NUMBER
-        if behind - before > 2 and abs(memory[place].real) < QUIET:
-            memory[place] = 0.0 * memory[place]
+        held, arc, come, go = one_way(memory, p, k, a, first, number, before, behind, start, end, centre, out, c)
+        if behind - before > 2:
+            quieten(memory, k[at + SWITCHES])
         if held != (memory[now + HELD].real > 0.5):
             moved = math.inf
         memory[now + HELD] = (1.0 if held else 0.0) + 0.0 * centre[0]  # also where there is no way, and no arc
@@ -287,14 +293,46 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
 
 
 @njit
-def goes_on(t, memory, p, k, a, first, before, behind, start, end, out, c, since):
-    """Whether the way round surfaces in closed form goes on from an earlier step, with what decides about each.
+def decide_found(memory, p, k, a, first, before, behind, start, end, out, c):
+    """What decides about each surface where all ways between two points are found; how far points of touch are off.
 
-    They are found together; going round each by itself then changes nothing.
+    Cylinders, whose turns are counted, are gone round by themselves, which changes nothing. Of others the length on
+    them decides: one by itself a ball would be gone round the other way as soon as that is shorter.
     """
+    moved = 0.0
+    for number in range(before + 1, behind):
+        at, n = first + STATION * number, a + STATION_NUMBERS * number
+        if k[at + KIND] == POINT:
+            continue
+        centre, now, place = coordinates(memory, k, at + AT, 0), k[at + KEPT] + STATE_NUMBERS, k[at + SWITCHES]
+        on = memory[now + HELD].real > 0.5
+        if on and k[at + KIND] != ROUND:
+            arc = memory[now + ARC]
+            decide(memory, place, arc / p[n + RADIUS] if k[at + KIND] == SPHERE else arc)
+        else:
+            held, _, come, go = one_way(memory, p, k, a, first, number, before, behind, start, end, centre, out, c)
+            if held != on:
+                return -1.0
+            if on:
+                moved = max(moved, distance(come, taken(memory, now + COME)))
+                moved = max(moved, distance(go, taken(memory, now + GO)))
+        quieten(memory, place)
+    return moved
+
+
+@njit
+def quieten(memory, place):
+    """What the iteration leaves of a number that decides is nothing."""
+    if abs(memory[place + NUMBER].real) < QUIET:
+        memory[place + NUMBER] = 0.0 * memory[place + NUMBER]
+
+
+@njit
+def goes_on(t, memory, p, k, a, first, before, behind, start, end, out, c, since):
+    """Whether the way round several surfaces goes on from an earlier step, with what decides about each."""
     if not follow_between(t, memory, p, k, a, first, before, behind, start, end, since, out, c):
         return False
-    moved = sweep(memory, p, k, a, first, before, behind, start, end, out, c)[0]
+    moved = decide_found(memory, p, k, a, first, before, behind, start, end, out, c)
     return 0.0 <= moved < SAME * math.sqrt(dot(minus(end, start), minus(end, start)).real)
 
 
@@ -310,34 +348,12 @@ def settles(t, memory, p, k, a, first, before, behind, start, end, out, c, since
     keep_chain(t, memory, k, first, before, behind, start, end, settled)
     for number in range(before + 1, behind):
         there = first + STATION * number
-        if k[there + KIND] >= ELLIPSOID and has_snapped(memory, p, k, there, a + STATION_NUMBERS * number, since):
+        alone = k[there + KIND] >= ELLIPSOID and behind - before == 2
+        if alone and has_snapped(memory, p, k, there, a + STATION_NUMBERS * number, since):
             now = k[there + KEPT] + STATE_NUMBERS
             memory[now + TOTAL] = 0.0 * memory[now] - 1.0
             settled = False
     return settled
-
-
-@njit
-def push_aside(memory, p, k, a, first, before, behind):
-    """Move where ways come and go a little out of the plane of the first: one in a plane of symmetry may be a saddle.
-
-    The side is fixed by the places alone; ways that are the shortest come back.
-    """
-    none = 0.0 * memory[k[first + AT]]
-    e, chosen = (none, none, none), False
-    for number in range(before + 1, behind):
-        at = first + STATION * number
-        if k[at + KIND] == POINT:
-            continue
-        now = k[at + KEPT] + STATE_NUMBERS
-        if memory[now + HELD].real > 0.5:
-            come, go = taken(memory, now + COME), taken(memory, now + GO)
-            if not chosen:
-                u = unit(cross(come, go))[1]
-                e, chosen = (u[0].real + none, u[1].real + none, u[2].real + none), True
-            aside = times(PUSH * p[a + STATION_NUMBERS * number], e)
-            put(memory, now + COME, plus(come, aside))
-            put(memory, now + GO, plus(go, aside))
 
 
 @njit
@@ -347,7 +363,7 @@ def one_by_one(t, memory, p, k, a, first, before, behind, start, end, out, c):
     Where there is no shortest way any more, it slides on slowly, and has not settled.
     """
     size = math.sqrt(dot(minus(end, start), minus(end, start)).real)
-    last, together, pushed = math.inf, False, False
+    last, together = math.inf, False
     for _ in range(MOST_SWEEPS):
         moved, turned, largest = sweep(memory, p, k, a, first, before, behind, start, end, out, c)
         if moved < 0.0:
@@ -359,10 +375,6 @@ def one_by_one(t, memory, p, k, a, first, before, behind, start, end, out, c):
         if held < 2 and still and turned <= SETTLED * largest:
             return True
         together, last = False, moved
-        if held > 1 and not pushed:
-            push_aside(memory, p, k, a, first, before, behind)
-            pushed = True
-            continue
         if held > 1 and moved <= SLOW * size:
             keep_chain(t, memory, k, first, before, behind, start, end, True)
             together = polish(t, memory, p, k, a, first, before, behind, start, end, out, c)
@@ -393,6 +405,31 @@ def lies_within(t, memory, k, first, before, behind):
 
 
 @njit
+def is_nearer(t, memory, k, first, before, behind):
+    """Whether the state looked at last within a step is nearer than its end to the one that is looked at."""
+    if behind - before == 2:
+        return False  # a way round one surface takes as long from anywhere
+    for number in range(before + 1, behind):
+        at = first + STATION * number
+        if k[at + KIND] != POINT:
+            kept = k[at + KEPT]
+            far = abs(t.real - memory[kept + LATEST + WHEN].real)
+            if memory[kept + LATEST + TOTAL].real <= 0.0 or far > abs(t.real - memory[kept + WHEN].real):
+                return False
+    return True
+
+
+@njit
+def keep_latest(memory, k, first, before, behind):
+    """Keep a state within the last step for the next one."""
+    for number in range(before + 1, behind):
+        at = first + STATION * number
+        if k[at + KIND] != POINT:
+            for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
+                memory[i + LATEST] = memory[i + STATE_NUMBERS].real + 0.0 * memory[i]
+
+
+@njit
 def bent(t, memory, p, k, a, first, before, behind, start, end, out, c):
     """Length from a point to another round the surfaces between them, with the pulls.
 
@@ -400,10 +437,19 @@ def bent(t, memory, p, k, a, first, before, behind, start, end, out, c):
     """
     settled = behind - before == 1
     if not settled:
-        settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, 0)
-        if not settled and lies_within(t, memory, k, first, before, behind):
+        within = lies_within(t, memory, k, first, before, behind)
+        if within and is_nearer(t, memory, k, first, before, behind):
+            put_back(memory, k, first, before, behind, LATEST)
+            settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, LATEST)
+            if not settled:
+                put_back(memory, k, first, before, behind, 0)
+        if not settled:
+            settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, 0)
+        if not settled and within:
             put_back(memory, k, first, before, behind, BEFORE)
             settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, BEFORE)
+        if settled and within:
+            keep_latest(memory, k, first, before, behind)
     none = 0.0 * start[0]
     length, at, side = none, first + STATION * before, (none, none, none)
     if not settled:
@@ -446,6 +492,7 @@ def keep_way(memory, k, at):
         return
     keep(memory, k, at)
     memory[kept + WARM] = 1.0 + 0.0 * memory[kept]
+    memory[kept + LATEST + TOTAL] = 0.0 * memory[kept] - 1.0
     for i in range(kept + HELD, kept + HELD + STATE_NUMBERS):
         memory[i + BEFORE] = memory[i]
         memory[i] = memory[i + STATE_NUMBERS].real + 0.0 * memory[i]

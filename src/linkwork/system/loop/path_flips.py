@@ -83,9 +83,13 @@ def flip_lost_ways(moment: Loop) -> list[Flip]:
     for ahead in (0.0, *places):
         there = seen.away(ahead)
         lost = [one for one in followed if seen.is_lost(there, one)]
-        flips = _laid_anew(moment, seen, _last_good(seen, lost, places), ahead, lost) if lost else []
-        if flips:
-            return flips
+        if not lost:
+            continue
+        good = _last_good(seen, lost, places)
+        for slides in (True, False):
+            flips = _laid_anew(moment, seen, good, ahead, lost, slides)
+            if flips:
+                return flips
     return []
 
 
@@ -111,8 +115,14 @@ def _last_good(seen: _Seen, lost: Sequence[PathSurface], places: Sequence[float]
     return now
 
 
-def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequence[PathSurface]) -> list[Flip]:
-    """Begin ways anew a little ahead and follow them back."""
+def _laid_anew(
+    moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequence[PathSurface], slides: bool
+) -> list[Flip]:
+    """Begin ways anew a little ahead and follow them back.
+
+    Round surfaces that follow each other one `slides` from where it was, or begins from the straight way as at a start;
+    round cylinders it stays on the side that it has.
+    """
     from linkwork.numerics.switch_kernel import FROZEN
     from linkwork.signals.path_kernel import NOW, WARM
     from linkwork.signals.paths import way_layout_kernel as kept
@@ -121,7 +131,8 @@ def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequen
     memory, after = int(moment.system.k[layout.MEMORY]), now.copy()
     for one in lost:
         at = memory + one.kept
-        if one.kind >= ELLIPSOID:
+        alone = one.kind >= ELLIPSOID and now[at + kept.SPAN] == 0.0
+        if alone or (one.kind != ROUND and not slides):
             after[at + kept.HELD], after[at + WARM] = 0.0, kept.ANEW
         after[memory + one.switch + FROZEN] = FREE
     for away in (ahead, 0.0):
@@ -135,7 +146,7 @@ def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequen
                 after[at + block + kept.HELD : at + block + kept.HELD + size] = new
             if one.kind == ROUND:
                 after[at] = after[at + NOW]
-            after[at + WARM] = 1.0
+            after[at + WARM], after[at + kept.LATEST + kept.TOTAL] = 1.0, -1.0
             after[memory + one.switch + FROZEN] = ARMED
     moves = {one.muscle: 0.0 for one in lost}
     most: dict[str, PathSurface] = {}

@@ -43,7 +43,7 @@ class SpatialRound(RoundStation):
     )
     shape: Literal["cylinder", "sphere", "ellipsoid", "torus"] = Field(
         default="cylinder",
-        description="cylinder, sphere, ellipsoid or torus; between two points of a path the last two stand alone",
+        description="cylinder, sphere, ellipsoid or torus",
     )
     radius: Number | None = Field(
         default=None, description="of a cylinder or sphere; of a torus that of its ring, to the middle of the tube, m"

@@ -1,0 +1,124 @@
+"""Why the path of a muscle has no way on round its surfaces: which surface, and what is wrong there."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.elements.muscle import ELLIPSOID, NO_WAY, POINT, ROUND, SPHERE, TORUS
+from linkwork.places import layout_kernel as layout
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+    from linkwork.signals.records import PathSurface
+    from linkwork.system.system import System
+
+_NAMES = {ROUND: "cylinder", SPHERE: "sphere", ELLIPSOID: "ellipsoid", TORUS: "torus"}
+_NO_WAY = "its path has no way on"
+_NEAR = 1e-4  # of the size of a surface: what is so near to it has come into it
+
+
+def no_way(w: Any, system: System, muscle: str) -> str:
+    """Why a path has no length in a workspace, as the end of a sentence."""
+    signals = system.signals
+    assert signals is not None
+    own = [one for one in signals.surfaces if one.muscle == muscle and one.kind != POINT]
+    memory = np.real(w[system.k[layout.MEMORY] :][: signals.size])
+    placed = {one.station: _Placed(memory, one) for one in own}
+    dimensions = system.world.dimensions
+    for one in own:
+        for station, point in zip(one.beside, _beside(memory, one), strict=True):
+            if placed[one.station].outside(point) < _NEAR * placed[one.station].size:
+                return (
+                    f"its path has no way on: station {station + 1} lies inside {_named(one, dimensions)} or touches it"
+                )
+    for one in own:
+        for other in own:
+            ball, near = placed[one.station], placed[other.station]
+            if one is other or one.kind != SPHERE or one.beside != other.beside:
+                continue
+            if near.outside(ball.centre) - ball.size < _NEAR * min(ball.size, near.size):
+                return (
+                    f"its path has no way on: {_named(one, dimensions)} and {_named(other, dimensions)} cut each other"
+                )
+    lost = [one for one in own if _is_lost(memory, one)]
+    if not lost:
+        return NO_WAY
+    places = " and ".join(_named(one, dimensions) for one in lost)
+    lifts = ", or it lifts off there" if any(one.kind == TORUS for one in lost) else ""
+    followed = "one that snaps is followed by methods without a fixed step"
+    return f"{_NO_WAY}: no shortest one is left round {places}{lifts} ({followed})"
+
+
+def rows_without_length(run: Run) -> list[str]:
+    """Paths that have no length in rows of a run, in words; none where all is well."""
+    signals = run.system.signals
+    if signals is None:
+        return []
+    told = []
+    for muscle in dict.fromkeys(one.muscle for one in signals.surfaces):
+        bad = np.flatnonzero(~np.isfinite(run[f"{muscle}.length"]))
+        if len(bad):
+            first, last = (float(np.real(run.t[row])) for row in (bad[0], bad[-1]))
+            when = f"in the row at t = {first:.6g} s"
+            if len(bad) > 1:
+                when = f"in {len(bad)} rows from t = {first:.6g} s to {last:.6g} s"
+            told.append(f"force '{muscle}' has no length {when}: its path passes from one way to another there")
+    return told
+
+
+def lacks_length(system: System, memory: Array) -> bool:
+    """Whether a path round a surface has no length in a row of the memory."""
+    signals = system.signals
+    if signals is None:
+        return False
+    return any(not np.isfinite(memory[signals.places[f"{one.muscle}.length"]]) for one in signals.surfaces)
+
+
+def _named(surface: PathSurface, dimensions: int) -> str:
+    name = "circle" if dimensions == 2 and surface.kind == ROUND else _NAMES[surface.kind]
+    return f"the {name} at station {surface.station + 1}"
+
+
+def _beside(memory: Array, surface: PathSurface) -> list[Array]:
+    """The points between which a surface lies."""
+    return [_point(memory, places) for places in surface.beside_at]
+
+
+def _point(memory: Array, places: tuple[int, ...]) -> Array:
+    return np.array([memory[place] if place >= 0 else 0.0 for place in places])
+
+
+def _is_lost(memory: Array, surface: PathSurface) -> bool:
+    """Whether what was evaluated last has no way round a surface."""
+    from linkwork.signals.paths.way_layout_kernel import STATE_NUMBERS, TOTAL
+
+    return surface.followed and bool(memory[surface.kept + STATE_NUMBERS + TOTAL] < 0.0)
+
+
+class _Placed:
+    """A surface where it is."""
+
+    def __init__(self, memory: Array, surface: PathSurface) -> None:
+        self.kind, self.centre = surface.kind, _point(memory, surface.at)
+        tips = [_point(memory, tip) - self.centre for tip in surface.tips if tip[0] >= 0]
+        self.axes = [tip / np.linalg.norm(tip) for tip in tips] or [np.array([0.0, 0.0, 1.0])]
+        self.radii = np.real(np.array(surface.radii, dtype=complex))
+        self.size = float(self.radii.min())
+
+    def outside(self, point: Array) -> float:
+        """How far a point is from the surface; for an ellipsoid to the first order."""
+        gap = point - self.centre
+        if self.kind == SPHERE:
+            return float(np.linalg.norm(gap)) - self.size
+        if self.kind == ROUND:
+            along = float(gap @ self.axes[0])
+            return float(np.linalg.norm(gap - along * self.axes[0])) - self.size
+        frame = np.array([*self.axes, np.cross(*self.axes)])
+        x = frame @ gap
+        if self.kind == TORUS:
+            return math.hypot(math.hypot(x[0], x[1]) - self.radii[0], x[2]) - self.size
+        return float((np.sum((x / self.radii) ** 2) - 1) / (2 * np.linalg.norm(x / self.radii**2) + 1e-300))
