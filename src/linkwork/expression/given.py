@@ -53,8 +53,18 @@ def public(thing: Thing) -> Thing:
 
 
 def unchecked(function: Thing) -> Thing:
-    """A public function without its checks, for a call that has made them already."""
-    return cast(Thing, getattr(function, "__wrapped__", function))
+    """A public function, or the constructor of a public kind, without checks, for a call that has made them already."""
+    if not isinstance(function, type):
+        return cast(Thing, getattr(function, "__wrapped__", function))
+    kind: Any = function
+    fill = getattr(kind.__init__, "__wrapped__", kind.__init__)
+
+    def made(*args: Any, **named: Any) -> Any:
+        one: Any = object.__new__(kind)
+        fill(one, *args, **named)
+        return one
+
+    return cast(Thing, made)
 
 
 def publicly_made(kind: type[Thing]) -> type[Thing]:

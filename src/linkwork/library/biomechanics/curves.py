@@ -6,8 +6,6 @@ ends.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 from linkwork.base.arrays import Array
@@ -45,31 +43,11 @@ def matched_spline(x: Array, y: Array) -> Array:
     """
     if len(x) == 2:
         return polyline(x, y)
-    h, n = np.diff(x), len(x)
-    steep = np.diff(y) / h
-    right = np.zeros(n)
-    right[1:-1] = np.diff(steep)
-    if n > 3:
-        right[0] = h[0] ** 2 * _third(x[:4].tolist(), y[:4].tolist())
-        right[-1] = -(h[-1] ** 2) * _third(x[-4:].tolist(), y[-4:].tolist())
-    matrix = np.zeros((n, n))  # for a sixth of the second derivatives
-    for place, diagonal in enumerate((h[:-1], 2 * (h[:-1] + h[1:]), h[1:])):
-        matrix.ravel()[n + place :: n + 1][: n - 2] = diagonal  # of all rows but the first and the last
-    matrix[0, :2], matrix[-1, -2:] = (-h[0], h[0]), (h[-1], -h[-1])
-    sixth = np.linalg.solve(matrix, right)
-    pieces = np.zeros((4, n - 1))
-    pieces[0] = np.diff(sixth) / h
-    pieces[1] = 3 * sixth[:-1]
-    pieces[2] = steep - h * (2 * sixth[:-1] + sixth[1:])
-    pieces[3] = y[:-1]
-    return _extended(x, pieces, y)
+    from linkwork.library.biomechanics.files.spline_kernel import matched
 
-
-def _third(x: list[float], y: list[float]) -> float:
-    """The divided difference of four points, a sixth of the third derivative of their cubic."""
-    for width in range(1, 4):
-        y = [(two - one) / (x[i + width] - x[i]) for i, (one, two) in enumerate(pairwise(y))]
-    return y[0]
+    rows, room = np.empty((len(x) + 1, 5)), np.empty((2, len(x)))
+    matched(np.ascontiguousarray(x), np.ascontiguousarray(y), room[0], room[1], rows)
+    return rows
 
 
 def _extended(x: Array, pieces: Array, y: Array) -> Array:

@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError, ModelFileError
 from linkwork.base.local_file import read_bytes
-from linkwork.expression.given import FilePath, public
+from linkwork.expression.given import FilePath, public, unchecked
 from linkwork.formats.urdf.xml_tree import Tag, read_xml
 from linkwork.library.biomechanics import curves
 from linkwork.library.biomechanics.frames import frame, identity
@@ -35,6 +35,8 @@ SILENT = {
 }
 ITSELF = identity()
 """The frame of a body."""
+_marker, _segment, _coordinate = unchecked(MarkerPlace), unchecked(Segment), unchecked(Coordinate)
+_joint, _frame = unchecked(SkeletonJoint), unchecked(frame)
 
 
 @public
@@ -87,7 +89,7 @@ class Reader(OsimText):
         markers = []
         for tag in self.objects(model, "MarkerSet", ("Marker",)):
             body, place = self.place(tag, "socket_parent_frame", self.vector(tag, "location"))
-            markers.append(MarkerPlace(self.name_of(tag), body, place))
+            markers.append(_marker(self.name_of(tag), body, place))
         known = {"BodySet", "JointSet", "ForceSet", "MarkerSet", "gravity", "ConstraintSet", "ControllerSet"}
         known |= {"ContactGeometrySet", "ProbeSet", "ComponentSet"} | SILENT
         for tag in model.inner:
@@ -105,7 +107,7 @@ class Reader(OsimText):
 
     def segment(self, tag: Tag) -> Segment:
         inertia = self.numbers(tag, "inertia", 6, (0.0,) * 6)
-        return Segment(
+        return _segment(
             self.name_of(tag), self.number(tag, "mass", 0.0), self.vector(tag, "mass_center", (0.0, 0.0, 0.0)), inertia
         )
 
@@ -133,7 +135,7 @@ class Reader(OsimText):
         kept = dict(self.frames)
         for one in frames.all("PhysicalOffsetFrame") if frames else ():
             body, on = self.frame_of(one, self.text(one, "socket_parent"))
-            here = frame(self.vector(one, "translation", (0, 0, 0)), self.vector(one, "orientation", (0, 0, 0)))
+            here = _frame(self.vector(one, "translation", (0, 0, 0)), self.vector(one, "orientation", (0, 0, 0)))
             kept[self.name_of(one)] = (body, on @ here)
         own, self.frames = self.frames, kept
         parent, at_parent = self.frame_of(tag, self.text(tag, "socket_parent_frame"))
@@ -146,7 +148,7 @@ class Reader(OsimText):
         coordinates = [self.coordinate(one, moves) for one in tags]
         held = {one.name: one.start for one in coordinates if one.locked}
         moves = tuple(self._held(move, held) for move in moves)
-        return SkeletonJoint(name, parent, child, moves, at_parent, at_child), [
+        return _joint(name, parent, child, moves, at_parent, at_child), [
             one for one in coordinates if one.name not in held
         ]
 
@@ -166,7 +168,7 @@ class Reader(OsimText):
             self.fail(tag, f"its range goes from {low:g} to {high:g}; it must rise")
         turns = any(move.turns for move in moves if move.coordinate == name)
         locked = self.text(tag, "locked", "false").lower() == "true"
-        return Coordinate(name, turns, self.number(tag, "default_value", 0.0), (low, high), locked)
+        return _coordinate(name, turns, self.number(tag, "default_value", 0.0), (low, high), locked)
 
     def leave_out(self, what: str) -> None:
         """Note something that is not taken over."""

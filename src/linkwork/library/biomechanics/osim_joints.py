@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwork.expression.given import unchecked
 from linkwork.formats.urdf.xml_tree import Tag
 from linkwork.library.biomechanics.osim_text import OsimText
 from linkwork.library.biomechanics.parts import Move
@@ -18,6 +19,7 @@ SIMPLE = {
     "FreeJoint": ((True, X), (True, Y), (True, Z), (False, X), (False, Y), (False, Z)),
 }
 """Whether a move turns, and its axis, for every coordinate in turn."""
+_move = unchecked(Move)
 AXES = tuple(f"{kind}{number}" for kind in ("rotation", "translation") for number in (1, 2, 3))
 
 
@@ -29,7 +31,7 @@ def moves_of_joint(reader: OsimText, tag: Tag, names: list[str]) -> tuple[Move, 
         simple = SIMPLE[tag.name]
         if len(simple) != len(names):
             reader.fail(tag, f"joint '{reader.name_of(tag)}' needs {len(simple)} coordinates, not {len(names)}")
-        custom = [Move(axis, turns, name) for (turns, axis), name in zip(simple, names, strict=True)]
+        custom = [_move(axis, turns, name) for (turns, axis), name in zip(simple, names, strict=True)]
     else:
         reader.fail(tag, f"joints of kind <{tag.name}> are not read; these are: {', '.join((*SIMPLE, 'CustomJoint'))}")
     return tuple(sorted(custom, key=lambda move: move.turns))
@@ -55,5 +57,6 @@ def _custom(reader: OsimText, tag: Tag, names: list[str]) -> list[Move]:
         if len(words) > 1 or any(word not in names for word in words):
             reader.fail(axis, f"axis '{name}' may depend on one coordinate of its joint, not on {', '.join(words)}")
         direction = reader.vector(axis, "axis")
-        custom.append(Move(direction, name.startswith("rotation"), words[0] if words else None, reader.curve(function)))
+        word, curve = words[0] if words else None, reader.curve(function)
+        custom.append(_move(direction, name.startswith("rotation"), word, curve))
     return custom

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
+from linkwork.expression.given import unchecked
 from linkwork.formats.urdf.xml_tree import Tag
 from linkwork.library.biomechanics.laws.rows import Law
 from linkwork.library.biomechanics.millard import Millard
@@ -55,6 +56,7 @@ PAIRS: dict[str, dict[str, tuple[str, ...]]] = {
         "speed_bends": ("concentric_curviness", "eccentric_curviness"),
     },
 }  # fmt: skip
+_muscle, _point, _thelen = unchecked(PathMuscle), unchecked(PathPoint), unchecked(Thelen)
 
 
 class MuscleReader:
@@ -88,7 +90,7 @@ class MuscleReader:
         """One muscle."""
         read = self.reader
         try:
-            return PathMuscle(
+            return _muscle(
                 read.name_of(tag), self.path(tag), read.number(tag, "max_isometric_force", 1000.0),
                 read.number(tag, "optimal_fiber_length", 0.1), read.number(tag, "tendon_slack_length", 0.2),
                 read.number(tag, "pennation_angle_at_optimal", 0.0), read.number(tag, "max_contraction_velocity", 10.0),
@@ -137,24 +139,24 @@ class MuscleReader:
                 words = read.text(tag, f"socket_{axis}_coordinate", "").rsplit("/", 1)[-1]
                 moved.append((words or None, read.curve(holder.inner[0])))
             body, _ = read.place(tag, "socket_parent_frame", (0.0, 0.0, 0.0))
-            return PathPoint(body, (0.0, 0.0, 0.0), tuple(moved), name=name)
+            return _point(body, (0.0, 0.0, 0.0), tuple(moved), name=name)
         body, place = read.place(tag, "socket_parent_frame", read.vector(tag, "location"))
         if tag.name == "ConditionalPathPoint":
             low, high = read.numbers(tag, "range", 2)
             if low > high:
                 read.fail(tag, f"its range goes from {low:g} to {high:g}; it must rise")
             coordinate = read.text(tag, "socket_coordinate").rsplit("/", 1)[-1]
-            return PathPoint(body, place, within=(coordinate, low, high), name=name)
+            return _point(body, place, within=(coordinate, low, high), name=name)
         if tag.name != "PathPoint":
             read.fail(tag, f"a path has no points of kind <{tag.name}>")
-        return PathPoint(body, place, name=name)
+        return _point(body, place, name=name)
 
     def law(self, tag: Tag) -> Law:
         """The constants of the law that the model gives."""
         given: dict[str, Any] = {}
         if tag.name == "Thelen2003Muscle":
             self._take(tag, THELEN, given)
-            return Thelen(**THELEN_USUAL | given)
+            return _thelen(**THELEN_USUAL | given)
         names = {"damping": "fiber_damping", "activation_time": "activation_time_constant"}
         names["deactivation_time"] = "deactivation_time_constant"
         self._take(tag, names, given)

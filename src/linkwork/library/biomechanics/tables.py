@@ -104,14 +104,10 @@ def read_table(path: FilePath) -> Table:
     names = lines.next("the names of the columns").split()
     if not names or names[0].lower() != "time":
         lines.fail("the first column is not 'time'")
-    rows: Array | list[list[float]] | None = lines.block(range(len(names)), None)
-    if rows is None:
-        rows = []
-        while (line := lines.more()) is not None:
-            rows.append(lines.numbers(line.split(), len(names)))
-    if declared is not None and declared != len(rows):
-        lines.fail(f"the file ends after {len(rows)} rows, its head promises {declared}; it is torn")
-    data = _over_time(rows, lines)
+    data, _ = lines.rows(len(names), False)
+    if declared is not None and declared != len(data):
+        lines.fail(f"the file ends after {len(data)} rows, its head promises {declared}; it is torn")
+    _over_time(data, lines)
     return Table(data[:, 0], tuple(names[1:]), data[:, 1:], degrees, lines.name)
 
 
@@ -126,23 +122,15 @@ def read_markers(path: FilePath) -> Markers:
     unit = head.get("Units", "")
     if unit not in UNITS:
         lines.fail(f"the unit '{unit}' is not known; units are: {', '.join(UNITS)}")
-    names = [name for name in lines.next("the names of the markers").rstrip("\n").split("\t")[2:] if name.strip()]
+    names = [name for name in lines.next("the names of the markers").split("\t")[2:] if name.strip()]
     promised = head.get("NumMarkers", "")
     if not names or (promised.isdecimal() and int(promised) != len(names)):
         lines.fail(f"there are {len(names)} names of markers, the head promises {promised or 'some'}")
     lines.next("the names of the components")
-    numbers: list[int] = []
-    rows: Array | list[list[float]] | None = lines.block(range(1, 2 + 3 * len(names)), "\t")
-    if rows is None:
-        rows = []
-        while (line := lines.more()) is not None:
-            cells = line.rstrip("\r\n").split("\t")
-            cells = cells[: 2 + 3 * len(names)] + [""] * (2 + 3 * len(names) - len(cells))
-            rows.append(lines.numbers(cells[1:], 1 + 3 * len(names), gaps=True))
-            numbers.append(lines.number)
-    if head.get("NumFrames", "").isdecimal() and int(head["NumFrames"]) != len(rows):
-        lines.fail(f"the file ends after {len(rows)} frames, its head promises {head['NumFrames']}; it is torn")
-    data = _over_time(rows, lines)
+    data, numbers = lines.rows(1 + 3 * len(names), True)
+    if head.get("NumFrames", "").isdecimal() and int(head["NumFrames"]) != len(data):
+        lines.fail(f"the file ends after {len(data)} frames, its head promises {head['NumFrames']}; it is torn")
+    _over_time(data, lines)
     places = UNITS[unit] * data[:, 1:].reshape(len(data), len(names), 3)
     torn = np.argwhere(np.isnan(places).any(axis=2) & ~np.isnan(places).all(axis=2))
     if len(torn):
@@ -160,24 +148,22 @@ def read_markers(path: FilePath) -> Markers:
     return Markers(data[:, 0], tuple(name.strip() for name in names), places, lines.name)
 
 
-def _over_time(rows: Array | list[list[float]], lines: _Lines) -> Array:
-    if not len(rows):
+def _over_time(data: Array, lines: _Lines) -> None:
+    if not len(data):
         lines.fail("there are no rows of numbers")
-    data = np.asarray(rows)
     back = np.flatnonzero(~(np.diff(data[:, 0]) > 0))
     if len(back):
         raise ModelFileError(f"{lines.name}: time does not rise after {data[back[0], 0]:g} s (row {back[0] + 2})")
-    return data
 
 
 class _Lines:
     """The lines of a file, one after the other, with their number."""
 
     def __init__(self, path: FilePath, kind: str) -> None:
-        self.name, self.number = os.fspath(path), 0
+        self.name, self.number, self.at = os.fspath(path), 0, 0
         try:
             content = read_bytes(self.name, LARGEST, kind)
-            self.lines = content.decode("utf-8-sig").splitlines()
+            self.text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         except MechanismError as error:
             raise ModelFileError(str(error)) from None
         except UnicodeDecodeError:
@@ -187,33 +173,58 @@ class _Lines:
         raise ModelFileError(f"{self.name}:{max(self.number, 1)}: {message}")
 
     def next(self, wanted: str) -> str:
-        if self.number == len(self.lines):
+        if self.at >= len(self.text):
             self.fail(f"the file ends before {wanted}")
+        end = self.text.find("\n", self.at)
+        line = self.text[self.at : end if end >= 0 else None]
+        self.at += len(line) + 1
         self.number += 1
-        return self.lines[self.number - 1]
+        return line
 
     def more(self) -> str | None:
         """The next line that is not empty."""
-        while self.number < len(self.lines):
-            self.number += 1
-            if self.lines[self.number - 1].strip():
-                return self.lines[self.number - 1]
+        while self.at < len(self.text):
+            if (line := self.next("its end")).strip():
+                return line
         return None
 
-    def block(self, columns: range, delimiter: str | None) -> Array | None:
-        """These columns of all lines that are left; none, and no line read, where not every cell is a finite number."""
-        rows = [line for line in self.lines[self.number :] if line and not line.isspace()]
-        if not rows:
+    def rows(self, count: int, cells: bool) -> tuple[Array, list[int]]:
+        """So many numbers of every line that is left, and the numbers of those lines.
+
+        Cells end at tabs, the first of a line is passed over, and an empty one is a gap.
+        """
+        block = self._block(count, cells)
+        if block is not None:
+            return block
+        rows, numbers = list[list[float]](), list[int]()
+        while (line := self.more()) is not None:
+            words = line.split()
+            if cells:
+                words = line.split("\t")[1 : 1 + count]
+                words += [""] * (count - len(words))
+            rows.append(self.numbers(words, count, gaps=cells))
+            numbers.append(self.number)
+        return np.asarray(rows), numbers
+
+    def _block(self, count: int, cells: bool) -> tuple[Array, list[int]] | None:
+        """All rows at once; none, and no line read, where something is amiss."""
+        from linkwork.library.biomechanics.files.numbers_kernel import read_rows
+
+        text = (self.text[self.at :].rstrip("\n") + "\n").encode()
+        most = text.count(b"\n")
+        rows, marked = np.empty((most, count)), np.empty((min(most * count, len(text)), 4), np.int64)
+        line_of = np.empty(most, np.int64)
+        count, left = read_rows(np.frombuffer(text, np.uint8), cells, rows, line_of, marked)
+        if count < 0:
             return None
-        whole = None if delimiter is None else columns  # so that rows of another length are found
-        try:
-            data = np.loadtxt(rows, comments=None, delimiter=delimiter, usecols=whole, ndmin=2)
-        except ValueError:
+        for row, column, begin, end in marked[:left].tolist():  # many digits, or far from 1
+            rows[row, column] = float(text[begin:end])
+        rows = rows[:count]
+        if np.isinf(rows).any():
             return None
-        if data.shape != (len(rows), len(columns)) or not np.isfinite(data).all():
-            return None
-        self.number = len(self.lines)
-        return data
+        numbers: list[int] = (self.number + 1 + line_of[:count]).tolist()
+        self.number, self.at = self.number + most, len(self.text)
+        return rows, numbers
 
     def numbers(self, cells: Sequence[str], count: int, gaps: bool = False) -> list[float]:
         if len(cells) != count:
