@@ -44,6 +44,6 @@ def kept_by(mechanism: Mechanism, kind: str, key: str, find: Callable[[], _Answe
     return kept
 
 
-def tables_of(mechanism: Mechanism, **asked: bool) -> System:
+def tables_of(mechanism: Mechanism, *, drivers: bool = True, dynamics: bool = False) -> System:
     """The tables of a mechanism, as `mechanism.system` gives them, for a call that is checked already."""
-    return unchecked(type(mechanism).system)(mechanism, **asked)
+    return unchecked(type(mechanism).system)(mechanism, drivers=drivers, dynamics=dynamics)
