@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.analysis.assembly.position import CLOSED, find_root, nearest_root, norm_of
-from linkwork.analysis.kinematics.ramp import least_pivot, margin_along
+from linkwork.analysis.kinematics.ramp import margin_along
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.system.constraints.beside_kernel import SLACK, TOLD, changed_since, close_beside, nearest_beside
@@ -177,7 +177,8 @@ def known_from(path: Path, system: System, undriven: Array, q: Array, t: float) 
         return None
     without = Equations(path.free)
     without.evaluate(undriven, t)
-    reach = min(reach, _OF_PIVOT * least_pivot(without))
+    without.solve(without.residual())
+    reach = min(reach, _OF_PIVOT * without.least_pivot()[0])
     if _SPARE * path.spare < reach and not _leads_there(path, equations, undriven, q, t, reach):
         reach = _SPARE * path.spare
     equations.evaluate(path.estimate, t)

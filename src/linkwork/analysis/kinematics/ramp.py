@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.analysis.assembly.position import CLOSED, SearchEnd, find_root, norm_of
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.system.constraints.equations import TINY, Equations
 
 _SMALLEST = 1e-5
@@ -20,7 +21,14 @@ _FEW_STEPS = 5  # of Newton's method, the last of which is rounding
 _STRAIGHT = 0.1  # share of a step by which it misses the way at most where its bend is looked at
 _SHORTEST = 1e-3  # scaled: of such steps
 _OF_PIVOT = 0.5  # of the root of the least pivot: the longest of such steps
-_PIVOTS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # at which the least one is looked for
+_SURE = 1.5  # times a step, of the roots of the least pivots at both its ends: no lock lies on it
+_LOOKS = 400  # steps that are made short for that
+
+
+_BESIDE_A_LOCK = (
+    "on the way by which the drivers brought it to their values the mechanism comes to a position where it locks, or "
+    "so near to one that the last digits decide how it goes on: look at the branch"
+)
 
 
 def ramp(equations: Equations, q: Array, t: float, notes: list[str]) -> SearchEnd:
@@ -30,11 +38,13 @@ def ramp(equations: Equations, q: Array, t: float, notes: list[str]) -> SearchEn
     """
     from linkwork.analysis.kinematics.winding import wound
 
-    start, shortened = q.copy(), list[float]()
+    start, shortened, unsure = q.copy(), list[float](), list[float]()
     equations.evaluate(q, t)
     open_at_first = equations.residual()
     q, gap = wound(equations, q, t, open_at_first)
-    there = moved_along(equations, q, t, gap, np.zeros_like(gap), shortened)
+    there = moved_along(equations, q, t, gap, np.zeros_like(gap), shortened, unsure)
+    if there is not None and unsure:
+        notes.append(_BESIDE_A_LOCK)
     if there is None:
         notes.append("the drivers could not be brought to their values by a continuous motion: look at the branch")
         return find_root(equations, start, t)
@@ -52,14 +62,14 @@ def margin_along(equations: Equations, q: Array, t: float) -> tuple[Array, float
     is blocked. No step leads past it: each is a part of the pivot's root, which changes by no more than the way.
     """
     equations.evaluate(q, t)
-    gap, done, step, bend, least = equations.residual(), 0.0, 1.0, 1.0, 1.0
+    gap, done, step, bend, least, implied = equations.residual(), 0.0, 1.0, 1.0, 1.0, -1
     for _ in range(_MOST_STEPS):
         equations.evaluate(q, t)
-        pivot = least_pivot(equations)
-        longest, least = min(_LONGEST, _OF_PIVOT * pivot**0.5), min(least, pivot)
+        slope, _ = equations.solve(-gap)
+        reach, implied = _reach(equations, implied)
+        longest, least = min(_LONGEST, _OF_PIVOT * reach), min(least, reach**2)
         if done >= 1.0:
             return q, min(bend**-2, least)
-        slope, _ = equations.solve(-gap)
         speed = norm_of(slope)
         step = min(step, 1.0 - done, longest / max(speed, TINY))
         length = speed * step
@@ -75,41 +85,69 @@ def margin_along(equations: Equations, q: Array, t: float) -> tuple[Array, float
     return q, 0.0
 
 
-def least_pivot(equations: Equations) -> float:
-    """The least pivot of a row that others do not imply, a share of its own, roughly; near a fold it is small."""
-    implied = equations.implied(TINY)
-    return next((share for share in _PIVOTS if equations.implied(share) == implied), TINY)
+@dataclass
+class _Step:
+    """Where a step of the way began, how long it was, and how far from there is sure to be free of locks."""
+
+    q: Array
+    done: float
+    step: float
+    length: float
+    reach: float
+
+    def may_leap(self, reach: float) -> bool:
+        """Whether it may have led past a lock, for what is free from its end."""
+        return self.reach + reach < _SURE * self.length
 
 
 def moved_along(
-    equations: Equations, q: Array, t: float, gap: Array, end: Array, shortened: list[float] | None = None
+    equations: Equations,
+    q: Array,
+    t: float,
+    gap: Array,
+    end: Array,
+    shortened: list[float] | None = None,
+    unsure: list[float] | None = None,
 ) -> Array | None:
     """Where the mechanism gets to while its residuals go from `gap` to `end`; None where it is blocked.
 
-    Steps that had to be `shortened`, and leaps in their place, are listed there.
+    Steps that had to be `shortened`, and leaps in their place, are listed there; `unsure` are those that may have led
+    past a position in which the mechanism locks, as short as they were. From a position whose rows have a least pivot
+    p it is farther than the root of p to the next lock.
     """
     way = end - gap
-    shortened = [] if shortened is None else shortened
-    done, step = 0.0, 1.0
+    shortened, unsure = [] if shortened is None else shortened, [] if unsure is None else unsure
+    done, step, looks, last, implied = 0.0, 1.0, 0, None, -1
     for _ in range(_MOST_STEPS):
+        if done >= 1.0 and (last is None or not last.may_leap(0.0)):
+            return q
+        equations.evaluate(q, t)
+        slope, _ = equations.solve(way)
+        reach, implied = _reach(equations, implied)
+        if last is not None and last.may_leap(reach):
+            looks += 1
+            if last.length > _SHORTEST and looks < _LOOKS:
+                q, done, step, last = last.q, last.done, 0.5 * last.step, None
+                continue
+            unsure.append(last.length)
         if done >= 1.0:
             return q
         step = min(step, 1.0 - done)
-        equations.evaluate(q, t)
-        slope, _ = equations.solve(way)
         length = norm_of(slope) * step
         if length > _LEAP and done == 0.0:
             straight = _leapt(equations, q, t, slope, gap, end)
             if straight is not None:
                 shortened.append(length)
                 return straight
-        if length > _LONGEST:
-            step *= _LONGEST / length
+        longest = min(_LONGEST, max(reach, _SHORTEST)) if looks < _LOOKS else _LONGEST
+        if length > longest:
+            step *= longest / length
         ahead = equations.moved(q, step * slope)
         trial = None if done + step < 1.0 or end.any() else _settled(equations, ahead, t)
         if trial is None:
             trial = corrected(equations, ahead, t, gap + (done + step) * way)
         if trial is not None and _close_by(equations, trial, q, slope, step):
+            last = _Step(q, done, step, norm_of(slope) * step, reach)
             q, done, step = trial, done + step, 1.6 * step
             continue
         shortened.append(step)
@@ -117,6 +155,15 @@ def moved_along(
         if step < _SMALLEST * max(min(1.0, _LONGEST / max(length, _LONGEST)), 1e-7):
             return None
     raise AnalysisError(_too_far(equations, way))
+
+
+def _reach(equations: Equations, implied: int) -> tuple[float, int]:
+    """How far it is at least to the next lock, where so many rows are implied elsewhere (-1: not known yet)."""
+    if equations.system.scalar != "real":
+        return np.inf, implied
+    pivot, now_implied = equations.least_pivot()
+    implied = now_implied if implied < 0 else implied
+    return (pivot**0.5 if now_implied <= implied else 0.0), implied
 
 
 def _too_far(equations: Equations, way: Array) -> str:

@@ -10,6 +10,7 @@ from linkwork.base.plain_arrays import are_plain
 from linkwork.places import layout_kernel as layout
 from linkwork.places.layout_kernel import ACCEPT, MOTION
 from linkwork.system.constraints.equations_kernel import REGULARISATION
+from linkwork.system.constraints.pivot_kernel import least_pivot
 from linkwork.system.constraints.plain_position_kernel import correct_there, evaluate_there
 from linkwork.system.constraints.position_kernel import (
     count_tiny_pivots,
@@ -149,6 +150,14 @@ class Equations:
         """How many rows at the last evaluation have a pivot of the sparse factor below this share of their own size."""
         implied = np.zeros(max(self.m, 1), np.int64)
         return int(count_tiny_pivots(self.k, self.p, self.w, share, implied))
+
+    def least_pivot(self) -> tuple[float, int]:
+        """The least pivot of the rows last solved with that others do not imply, and how many they do imply.
+
+        It is a share of its row's own size; the root of it tells about how far it is to where others imply that one.
+        """
+        least, implied = least_pivot(self.k, self.w, TINY)
+        return float(least), int(implied)
 
     def memory(self, q: Array, t: float) -> dict[tuple[str, str], float]:
         """What the elements would remember of a position, by element and name."""
