@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from linkwork.base.errors import ModelFileError
-from linkwork.biomechanics import read_markers, read_table
+from linkwork.biomechanics import read_markers, read_osim, read_table
 from linkwork.library.biomechanics.curves import matched_spline
 
 EDGES = [
@@ -60,7 +61,7 @@ def test_gaps_in_markers_are_read_in_one_walk_as_cell_by_cell(tmp_path: Path) ->
     head += "Frame#\tTime\tone\t\t\ttwo\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n"
     rows = "1\t0\t1\t2\t3\t4\t5\t6\n\t\t\n2\t0.01\t\t\t\t4\t5\t6\t\n3\t0.02\t1\t2\t3\n4\t0.03\t1\t2\t3\t4\t5\t6\tx\ty\n"
     places = []
-    for first in ("1\t0\t1\t", "1\t0\t0_1\t"):  # which Python reads, and the walk leaves to it
+    for first in ("1\t0\t1\t", "1\t0\t1\f\t"):  # a blank for Python, not for the walk
         path = tmp_path / "a.trc"
         path.write_text(head + rows.replace("1\t0\t1\t", first, 1), encoding="utf-8")
         places.append(read_markers(path).places)
@@ -78,6 +79,7 @@ def test_gaps_in_markers_are_read_in_one_walk_as_cell_by_cell(tmp_path: Path) ->
         ("0.01 1 1e999", "'1e999' is not a finite number"),
         ("0.01 1 nan", "'nan' is not a finite number"),
         ("0.01 1,5 2", "'1,5' is not a number"),
+        ("0.01 1_5 2", "'1_5' is not a number"),  # it was read as 15
     ],
 )
 def test_a_damaged_row_has_its_line(row: str, why: str, tmp_path: Path) -> None:
@@ -104,3 +106,13 @@ def test_a_spline_is_smooth_and_ends_like_the_cubic_through_four_points(count: i
     for third, side in ((pieces[0, 4], slice(0, 4)), (pieces[-1, 4], slice(-4, None))):
         expected = np.polyfit(x[side], y[side], 3)[0] if count > 3 else 0.0
         assert third == pytest.approx(expected, abs=1e-9)
+
+
+def test_underscores_are_no_digits_in_models_of_other_programs(tmp_path: Path) -> None:
+    good = (Path(__file__).parents[1] / "data" / "leg.osim").read_text(encoding="utf-8")
+    damaged, count = re.subn(r"(<mass>\s*\d)", r"\1_0", good, count=1)
+    assert count == 1 and float("1_0") == 10  # as Python has it
+    path = tmp_path / "leg.osim"
+    path.write_text(damaged, encoding="utf-8")
+    with pytest.raises(ModelFileError, match=r"leg\.osim:\d+: <mass> is not made of numbers: \d_0"):
+        read_osim(path)

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from linkwork.base.errors import MechanismError, ModelFileError
 from linkwork.base.local_file import read_bytes
+from linkwork.base.plain_numbers import plain_float
 from linkwork.expression.given import public
 from linkwork.formats.urdf.tree import check_mimics, root_of
 from linkwork.formats.urdf.visual import VisualReader
@@ -211,7 +212,7 @@ class Reader:
 
     def _number(self, tag: Tag, word: str, name: str, where: str) -> float:
         try:
-            value = float(word)
+            value = plain_float(word)
         except ValueError:
             self.fail(tag, f"{where}: '{name}' needs a number; found '{word}'")
         if not math.isfinite(value):

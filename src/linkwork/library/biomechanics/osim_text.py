@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import ModelFileError
+from linkwork.base.plain_numbers import plain_float
 from linkwork.formats.urdf.xml_tree import Tag
 from linkwork.library.biomechanics import curves
 
@@ -60,7 +61,7 @@ class OsimText:
                 self.fail(tag, f"<{tag.name}> has no <{name}>")
             return default
         try:
-            numbers = tuple(map(float, words))
+            numbers = tuple(map(plain_float, words))
         except ValueError:
             self.fail(inner, f"<{name}> is not made of numbers: {inner.text.strip()[:40]}")
         if not all(map(math.isfinite, numbers)):
@@ -73,7 +74,7 @@ class OsimText:
         """The number of an inner tag."""
         inner = tag.first(name)
         try:
-            value = float(inner.text) if inner is not None else math.nan
+            value = plain_float(inner.text) if inner is not None else math.nan
         except ValueError:
             value = math.nan
         if math.isfinite(value):

@@ -14,6 +14,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError, MechanismError, ModelFileError
 from linkwork.base.local_file import read_bytes
+from linkwork.base.plain_numbers import plain_float
 from linkwork.expression.given import FilePath, public, publicly_made
 
 LARGEST = 256 * 1024 * 1024
@@ -229,17 +230,11 @@ class _Lines:
     def numbers(self, cells: Sequence[str], count: int, gaps: bool = False) -> list[float]:
         if len(cells) != count:
             self.fail(f"there are {len(cells)} numbers, not {count}")
-        try:
-            quick = list(map(float, cells))
-        except ValueError:
-            quick = [math.nan]  # told below, cell by cell
-        if all(map(math.isfinite, quick)):
-            return quick
         row: list[float] = []
         for cell in cells:
             text = cell.strip()
             try:
-                row.append(float(text) if text or not gaps else math.nan)
+                row.append(plain_float(text) if text or not gaps else math.nan)
             except ValueError:
                 self.fail(f"'{text}' is not a number")
             if math.isinf(row[-1]) or (not gaps and math.isnan(row[-1])):

@@ -6,7 +6,7 @@ f is another record, called for every trial. Newton's method from rest with slop
 which the speed is sought; a step after which f has fallen goes over a place where the formula has no value, and is
 halved; a step out of where the speed must lie gives way to the middle. It begins anew every time, so that the speed
 follows from the state alone. Where f stays the same, at the end of fibres that do not pull, it is the highest speed.
-In complex numbers steps with the real slope bring the parts of derivatives.
+In complex numbers two more steps bring the parts of derivatives.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ FARTHEST = 1e6  # largest speeds: nothing lies beyond
 SMALL = 1e-7  # step of the differences
 ENOUGH = 1e-13  # a step that does not count
 LEFT = 1e-8  # of the force: what may be left of it where steps do not count any more; more is left where it jumps
-AFTER = 2  # steps with the last slope
 NOT_A_NUMBER = float("nan")
 TOLD, LAW = 4, 5  # in the ints: where the muscle tells, the record of its law
 
@@ -60,6 +59,23 @@ def step_from(v, r, low, high, slope):
     return 1.0 + abs(v) if r <= 0.0 else -1.0 - abs(v)
 
 
+@njit
+def with_derivatives(speed, slope, target, t, pose, twist, memory, p, k, b, out):
+    """The speed with its imaginary part, in which the force is linear: by two steps, the second with the slope there.
+
+    Its real part stays: where the force has a kink another slope holds beside it.
+    """
+    first = excess(speed, target, t, pose, twist, memory, p, k, b, out)
+    before, step = first.imag, (first - first.real) / slope
+    if before == 0.0:
+        return speed
+    second = excess(speed - step, target, t, pose, twist, memory, p, k, b, out)
+    true = slope * (before - second.imag) / before
+    if true > 0.0:
+        slope = true
+    return speed - step - (second - second.real) / slope
+
+
 def fibre_speed(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """k: see above. The speed, over the largest one, and the force of the law at it are left in the memory."""
     told = k[b + TOLD]
@@ -95,6 +111,6 @@ def fibre_speed(stage, t, pose, twist, memory, p, k, a, b, c, out):
             balanced = abs(r) <= LEFT * max(1.0, abs(target.real))
             break
     speed = v + none
-    for _ in range(AFTER if balanced and slope > 0.0 else 0):
-        speed = speed - excess(speed, target, t, pose, twist, memory, p, k, b, out) / slope
+    if balanced and slope > 0.0:
+        speed = with_derivatives(speed, slope, target, t, pose, twist, memory, p, k, b, out)
     excess(speed if balanced else NOT_A_NUMBER + none, target, t, pose, twist, memory, p, k, b, out)

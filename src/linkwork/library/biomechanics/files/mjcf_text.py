@@ -12,6 +12,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError, ModelFileError
 from linkwork.base.local_file import in_folder, read_bytes
+from linkwork.base.plain_numbers import plain_float
 from linkwork.formats.urdf.xml_tree import Tag, read_xml
 
 LARGEST = 64 * 1024 * 1024
@@ -118,7 +119,7 @@ class MjcfText:
         if name not in given:
             return default
         try:
-            numbers = tuple(float(word) for word in given[name].split())
+            numbers = tuple(plain_float(word) for word in given[name].split())
         except ValueError:
             self.fail(tag, f'{name}="{given[name][:40]}" is not made of numbers')
         if not all(map(math.isfinite, numbers)):

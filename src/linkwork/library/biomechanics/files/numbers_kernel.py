@@ -1,6 +1,6 @@
 """Rows of numbers from the text of a table.
 
-A number of at most 15 digits or so, and a power of ten up to 22, is the quotient or product of two numbers that are
+A number of at most 15 digits, and a power of ten up to 22, is the quotient or product of two numbers that are
 known without error: rounded once, it is what the text says to the last bit. Others are marked: another routine reads
 them.
 """
@@ -12,7 +12,7 @@ from linkwork.numerics.jit import njit
 NEWLINE, TAB, SPACE, RETURN, PLUS, MINUS, POINT = 10, 9, 32, 13, 43, 45, 46
 ZERO, TEN = 48, 10
 SMALL_E, LARGE_E = 101, 69
-MOST = 900719925474099  # with one more digit it is below 2^53
+MOST = 15  # digits of a number that is one without error
 FARTHEST = 22  # the highest power of ten that is a number without error
 FAR = 9999  # a power of ten; those beyond are not told apart
 NO_NUMBER = -1
@@ -26,10 +26,9 @@ def number_at(text, at):
     negative = text[at] == MINUS
     if negative or text[at] == PLUS:
         at += 1
-    whole, power, begin, exact = 0, 0, at, True
+    whole, power, begin = 0, 0, at
     digit = text[at] - ZERO
     while 0 <= digit < TEN:
-        exact = exact and whole <= MOST
         whole = TEN * whole + digit
         at += 1
         digit = text[at] - ZERO
@@ -39,7 +38,6 @@ def number_at(text, at):
         begin = at
         digit = text[at] - ZERO
         while 0 <= digit < TEN:
-            exact = exact and whole <= MOST
             whole = TEN * whole + digit
             at += 1
             digit = text[at] - ZERO
@@ -59,7 +57,7 @@ def number_at(text, at):
         if at == begin:
             return 0.0, NO_NUMBER, False
         power += -raised if down else raised
-    if not exact or power > FARTHEST or power < -FARTHEST:
+    if count > MOST or power > FARTHEST or power < -FARTHEST:
         return 0.0, at, False
     value, ten = float(whole), 1.0
     for _ in range(abs(power)):

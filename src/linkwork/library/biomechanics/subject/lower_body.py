@@ -10,6 +10,7 @@ from linkwork.expression.given import public
 from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.parts import Coordinate, Move, PathMuscle, PathPoint, Segment, SkeletonJoint, Station
 from linkwork.library.biomechanics.skeleton import Skeleton
+from linkwork.library.biomechanics.subject.moved import coordinates_of
 from linkwork.library.biomechanics.subject.muscle_file import read_muscles
 from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
 
@@ -86,11 +87,7 @@ def _frame() -> tuple[tuple[Segment, ...], tuple[SkeletonJoint, ...], tuple[Coor
             SkeletonJoint(f"knee_{side}", f"thigh_{side}", f"shank_{side}", knee, frame((0, -THIGH, 0))),
             SkeletonJoint(f"ankle_{side}", f"shank_{side}", f"foot_{side}", ankle, frame((0, -SHANK, 0))),
         ]
-    names = dict.fromkeys(move.coordinate for joint in joints for move in joint.moves if move.coordinate)
-    start = {"pelvis_y": 0.93}
-    shifts = {"pelvis_x", "pelvis_y", "pelvis_z"}
-    coordinates = tuple(Coordinate(str(name), name not in shifts, start.get(str(name), 0.0)) for name in names)
-    return tuple(bodies), tuple(joints), coordinates
+    return tuple(bodies), tuple(joints), coordinates_of(joints, {"pelvis_y": 0.93})
 
 
 def _turns(what: str, names: tuple[str, str, str], sign: float = 1.0) -> tuple[Move, ...]:

@@ -16,6 +16,7 @@ from typing import NoReturn
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import MechanismError, ModelFileError
 from linkwork.base.local_file import read_bytes
+from linkwork.base.plain_numbers import plain_float
 from linkwork.expression.given import FilePath, public
 from linkwork.library.biomechanics.parts import PathMuscle, PathPoint, Station
 from linkwork.library.biomechanics.paths.surfaces import Cylinder
@@ -108,7 +109,7 @@ def _vector(words: list[str], where: str) -> tuple[float, float, float]:
 
 def _number(word: str, where: str) -> float:
     try:
-        value = float(word)
+        value = plain_float(word)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):

@@ -17,8 +17,9 @@ from importlib.resources import files
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public
 from linkwork.library.biomechanics.frames import frame
-from linkwork.library.biomechanics.parts import Coordinate, Move, Segment, SkeletonJoint
+from linkwork.library.biomechanics.parts import Move, Segment, SkeletonJoint
 from linkwork.library.biomechanics.skeleton import Skeleton
+from linkwork.library.biomechanics.subject.moved import coordinates_of
 from linkwork.library.checks import require_positive
 
 Place = tuple[float, float, float]
@@ -27,6 +28,7 @@ HEAVIEST = 700.0  # kg: more than any person weighs
 STATURE = 1.741  # m: of the man whose lengths the table has
 HIPS, SHOULDERS = 0.05, 0.115  # of the stature, from the middle
 SHOULDER_DROP, HEEL = 0.03, 0.03  # below the cervicale; behind the ankle
+SIDES = (("left", 1.0), ("right", -1.0))
 ASIDE, APART, LIFTED = 0.01, 0.03, 0.06
 """Of the stature: how far axes of one joint lie apart at waist and wrist, at the neck, and from ankle to ball."""
 
@@ -111,28 +113,24 @@ def steps(rows: dict[str, SegmentRow], stature: float) -> Iterator[Step]:
     yield from chain("abdomen", "lumbar joint", "pelvis", (lumbar, (Y, X)), (lumbar, (Z,)))
     yield from chain("thorax", "waist", "abdomen", ((0, 0, waist), (Y,)), ((0, ASIDE * size, waist), (X,)))
     yield from chain("head", "neck", "thorax", ((0, 0, neck), (Y, X)), ((0, 0, neck + APART * size), (Z,)))
-    for side, s in (("left", 1.0), ("right", -1.0)):
-        arm, leg = SHOULDERS * s * size, HIPS * s * size
-        at = {"shoulder": (0.0, arm, z["shoulder"]), "elbow": (0.0, arm, z["elbow"])}
-        yield from chain(
-            f"{side} upper arm", f"{side} shoulder", "thorax", (at["shoulder"], (Y, X)), (at["shoulder"], (Z,))
-        )
-        yield from chain(
-            f"{side} forearm", f"{side} elbow", f"{side} upper arm", (at["elbow"], (Y,)), (at["elbow"], (Z,))
-        )
+    for side, s in SIDES:
+        arm, leg, low = SHOULDERS * s * size, HIPS * s * size, 0.7 * z["ankle"]
         off = arm + ASIDE * s * size
-        yield from chain(
-            f"{side} hand", f"{side} wrist", f"{side} forearm",
-            ((0, arm, z["wrist"]), (Y,)), ((0, off, z["wrist"]), (X,)), ((0, off, z["wrist"] - ASIDE * size), (Z,)),
-        )  # fmt: skip
-        hip, knee = (0.0, leg, z["hip"]), (0.0, leg, z["knee"])
-        yield from chain(f"{side} thigh", f"{side} hip", "pelvis", (hip, (Y, X)), (hip, (Z,)))
-        yield from chain(f"{side} shank", f"{side} knee", f"{side} thigh", (knee, (Y,)))
-        low = 0.7 * z["ankle"]
-        yield from chain(
-            f"{side} foot", f"{side} ankle", f"{side} shank",
-            ((0, leg, z["ankle"]), (Y,)), ((0, leg, low), (X,)), ((LIFTED * size, leg, low), (Y,)),
-        )  # fmt: skip
+        shoulder, elbow, wrist = ((0.0, arm, z[name]) for name in ("shoulder", "elbow", "wrist"))
+        hip, knee, ankle = ((0.0, leg, z[name]) for name in ("hip", "knee", "ankle"))
+        limbs: dict[str, tuple[str, str, tuple[tuple[Place, tuple[Place, ...]], ...]]] = {
+            "upper arm": ("shoulder", "thorax", ((shoulder, (Y, X)), (shoulder, (Z,)))),
+            "forearm": ("elbow", "upper arm", ((elbow, (Y,)), (elbow, (Z,)))),
+            "hand": ("wrist", "forearm", (
+                (wrist, (Y,)), ((0, off, z["wrist"]), (X,)), ((0, off, z["wrist"] - ASIDE * size), (Z,))
+            )),
+            "thigh": ("hip", "pelvis", ((hip, (Y, X)), (hip, (Z,)))),
+            "shank": ("knee", "thigh", ((knee, (Y,)),)),
+            "foot": ("ankle", "shank", ((ankle, (Y,)), ((0, leg, low), (X,)), ((LIFTED * size, leg, low), (Y,)))),
+        }  # fmt: skip
+        for name, (joint, parent, hinges) in limbs.items():
+            on = f"{side} {parent}" if parent in limbs else parent
+            yield from chain(f"{side} {name}", f"{side} {joint}", on, *hinges)
 
 
 def masses(rows: dict[str, SegmentRow], stature: float) -> dict[str, Mass]:
@@ -141,7 +139,7 @@ def masses(rows: dict[str, SegmentRow], stature: float) -> dict[str, Mass]:
     tops = {"head": "vertex", "thorax": "cervicale", "abdomen": "waist", "pelvis": "lumbar"}
     made = {name: _hanging(rows[name], (0.0, 0.0, z[top])) for name, top in tops.items()}
     limbs = {"upper arm": "shoulder", "forearm": "elbow", "hand": "wrist", "thigh": "hip", "shank": "knee"}
-    for side, s in (("left", 1.0), ("right", -1.0)):
+    for side, s in SIDES:
         for name, top in limbs.items():
             aside = (SHOULDERS if name in ("upper arm", "forearm", "hand") else HIPS) * s * size
             made[f"{side} {name}"] = _hanging(rows[name], (0.0, aside, z[top]))
@@ -166,14 +164,9 @@ def whole_body(stature: float, mass: float) -> Skeleton:
     """
     rows = segment_rows(stature, mass)
     weigh, origin = masses(rows, stature), {"pelvis": (0.0, 0.0, heights(rows, stature)["hip"])}
-    shifts = tuple(
-        Move(axis, False, name) for name, axis in zip(("pelvis x", "pelvis y", "pelvis z"), (X, Y, Z), strict=True)
-    )
-    turns = tuple(
-        Move(axis, True, name)
-        for name, axis in zip(("pelvis tilt", "pelvis list", "pelvis turn"), (Z, X, Y), strict=True)
-    )
-    joints, bodies = [SkeletonJoint("base", "ground", "pelvis", (*shifts, *turns))], [_segment("pelvis", weigh, origin)]
+    shifts, turns = (("x", X), ("y", Y), ("z", Z)), (("tilt", Z), ("list", X), ("turn", Y))
+    base = [Move(axis, moves is turns, f"pelvis {name}") for moves in (shifts, turns) for name, axis in moves]
+    joints, bodies = [SkeletonJoint("base", "ground", "pelvis", tuple(base))], [_segment("pelvis", weigh, origin)]
     for one in steps(rows, stature):
         origin[one.child] = one.at
         moves = tuple(
@@ -182,10 +175,7 @@ def whole_body(stature: float, mass: float) -> Skeleton:
         there = _turned(tuple(a - b for a, b in zip(one.at, origin[one.parent], strict=True)))
         joints.append(SkeletonJoint(one.joint, one.parent, one.child, moves, frame(there)))
         bodies.append(_segment(one.child, weigh, origin))
-    start = {"pelvis y": origin["pelvis"][2]}
-    names = dict.fromkeys(move.coordinate for joint in joints for move in joint.moves if move.coordinate)
-    slides = {move.coordinate for move in shifts}
-    coordinates = tuple(Coordinate(name, name not in slides, start.get(name, 0.0)) for name in names)
+    coordinates = coordinates_of(joints, {"pelvis y": origin["pelvis"][2]})
     return Skeleton("whole body", tuple(bodies), tuple(joints), coordinates)
 
 
