@@ -37,18 +37,21 @@ def kink_notes(about: About, dynamics: Dynamics) -> list[str]:
     ]
 
 
-def spin_notes(about: About, dynamics: Dynamics) -> list[str]:
-    """What has to be said of the stiffness by spin of flexible bodies that turn in the state."""
+def flexible_notes(about: About, dynamics: Dynamics) -> list[str]:
+    """What has to be said of the stiffness of flexible bodies: by pressure, and by spin of those that turn."""
     system = dynamics.whole
-    if not system.modal or not about.moves:
+    if not system.modal:
         return []
-    from linkwork.run.flexible.spin import turning_notes
+    from linkwork.run.flexible.spin import pushed_notes, turning_notes
 
+    told = pushed_notes(system)
+    if not about.moves:
+        return told
     dynamics.evaluate(about.chart.q0, about.chart.t)
     dynamics.place(about.chart.q0, about.chart.t, about.chart.velocity(dynamics, np.real(about.y0)), about.own)
     size, at = system.world.size, int(system.k[layout.TWIST])
     twists = np.real(dynamics.bodies.w[at : at + size * (len(system.bodies) + 1)]).reshape(-1, size)
-    return turning_notes(system, twists)
+    return told + turning_notes(system, twists)
 
 
 def _names(dynamics: Dynamics) -> list[str]:

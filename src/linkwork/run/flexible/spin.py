@@ -60,6 +60,18 @@ def turning_notes(system: System, twists: Floats) -> list[str]:
     return notes
 
 
+def pushed_notes(system: System) -> list[str]:
+    """What is to be said of the stiffness of pressure on faces of flexible bodies."""
+    from linkwork.bodies.flexible.checks import pressure_notes
+
+    notes: list[str] = []
+    for name, modes in _reduced(system.mechanism):
+        bent = modes.shapes.bent
+        if bent is not None and name in system.bodies:
+            notes += [f"body '{name}': {one}" for one in pressure_notes(bent.unsymmetric, bent.together)]
+    return notes
+
+
 def _reduced(mechanism: Mechanism) -> Iterator[tuple[str, FlexibleModes]]:
     """The flexible bodies of a mechanism with their modes."""
     for name, body in mechanism.bodies_by_name.items():
