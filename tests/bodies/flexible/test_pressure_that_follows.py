@@ -142,6 +142,8 @@ def test_halves_of_a_closed_face_are_judged_together(tmp_path: Path) -> None:
         m.flexible("ring", interfaces=faces, reduction="free", load_stiffening=True, **given)
         described = m.bodies_by_name["ring"].flexible
         assert described is not None
+        lines = m.linearise(0.0).text().splitlines()
+        assert sum(line.startswith("body 'ring': of what pressure on") for line in lines) == 1
         return [note for note in reduced_body(described, m.scope(), 2).notes if "of what pressure on" in note]
 
     (alone,), (both,) = told("left"), told("left", "right")

@@ -1,6 +1,7 @@
-"""Kinks: laws that have no one slope in the state in which they are linearised.
+"""What has to be said of the state in which something is linearised: kinks, and bodies that bend and turn fast.
 
-Forces and rates are looked at on both sides of the state, along directions in which everything moves at once.
+Kinks are laws that have no one slope there. Forces and rates are looked at on both sides of the state, along directions
+in which everything moves at once.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import numpy as np
 
 from linkwork.analysis.both_sides import BothSides
 from linkwork.base.arrays import Array
+from linkwork.places import layout_kernel as layout
 from linkwork.system.dynamics.dynamics import Dynamics
 
 if TYPE_CHECKING:
@@ -33,6 +35,23 @@ def kink_notes(about: About, dynamics: Dynamics) -> list[str]:
         f"a law has a kink or jumps in this state{whose}; the linear model takes one slope for both sides of it: "
         "simulate small motions, or make the law smooth"
     ]
+
+
+def flexible_notes(about: About, dynamics: Dynamics) -> list[str]:
+    """What has to be said of the stiffness of flexible bodies: by pressure, and by spin of those that turn."""
+    system = dynamics.whole
+    if not system.modal:
+        return []
+    from linkwork.run.flexible.spin import pushed_notes, turning_notes
+
+    told = pushed_notes(system)
+    if not about.moves:
+        return told
+    dynamics.evaluate(about.chart.q0, about.chart.t)
+    dynamics.place(about.chart.q0, about.chart.t, about.chart.velocity(dynamics, np.real(about.y0)), about.own)
+    size, at = system.world.size, int(system.k[layout.TWIST])
+    twists = np.real(dynamics.bodies.w[at : at + size * (len(system.bodies) + 1)]).reshape(-1, size)
+    return told + turning_notes(system, twists)
 
 
 def _names(dynamics: Dynamics) -> list[str]:

@@ -17,7 +17,7 @@ from linkwork.analysis.equilibrium.rest_result import Equilibrium
 from linkwork.analysis.formulation import CARTESIAN, dynamics_in
 from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.linear.chart import Chart
-from linkwork.analysis.linear.kinks import kink_notes
+from linkwork.analysis.linear.kinks import flexible_notes, kink_notes
 from linkwork.analysis.linear.linear_about import About
 from linkwork.analysis.linear.linear_at_rest import columns_at_rest
 from linkwork.analysis.linear.linear_coordinates import directions, joint_coordinates, named_coordinates, with_rates
@@ -53,7 +53,7 @@ def linearise(
     """
     at = mechanism.equilibrium() if at is None else at
     about, dynamics, where, notes = _near(mechanism, at, inputs, outputs, coordinates, formulation)
-    return about.model(mechanism, dynamics, where, [*notes, *kink_notes(about, dynamics)])
+    return about.model(mechanism, dynamics, where, [*notes, *kink_notes(about, dynamics), *flexible_notes(about, dynamics)])
 
 
 def decay_rates(mechanism: Mechanism, at: Any) -> Array:

@@ -84,8 +84,9 @@ def structure_of(beam: Beam) -> Structure:
     each = 3 if d == 2 else 6
     along = np.linspace(0.0, beam.length, beam.elements + 1)
     points = beam.start + along[:, None] * beam.axes[0]
-    particles, weights, rows = _particles(beam, d)
-    carried, stiffness = _placed(beam, rows, d, each)
+    particles, weights, rows, turns, arms = _particles(beam, d)
+    carried, turned = _placed(beam, rows, d, each), _placed(beam, turns, turns.shape[1], each)
+    stiffness = _assembled(beam, d, each)
     from scipy.sparse import diags
 
     heavy = diags(weights)
@@ -93,7 +94,16 @@ def structure_of(beam: Beam) -> Structure:
     mass = (carried.T @ full @ carried).tocsr()
     names = ("x", "y", "r") if d == 2 else ("x", "y", "z", "rx", "ry", "rz")
     return Structure(
-        points, stiffness, mass, names, particles, carried, heavy, BeamRecovery(beam, d), notes=_notes(beam)
+        points,
+        stiffness,
+        mass,
+        names,
+        particles,
+        carried,
+        heavy,
+        BeamRecovery(beam, d),
+        notes=_notes(beam),
+        sections=(arms, turned),
     )
 
 
@@ -128,8 +138,11 @@ def _bending(x: Any, length: float, soft: float) -> tuple[Any, Any]:
     return scale * v, scale * r
 
 
-def _particles(beam: Beam, d: int) -> tuple[Floats, Floats, Floats]:
-    """Places, masses (unit density) and, of one element, displacements from its own freedoms: particles x d x 2e."""
+def _particles(beam: Beam, d: int) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """Places, masses (unit density), of one element displacements and turns from its own freedoms, arms from the axis.
+
+    Displacements are particles x d x 2e.
+    """
     x, w = np.polynomial.legendre.leggauss(_ALONG)
     x, w = beam.step * (1 + x) / 2, beam.step * w / 2
     section = beam.section
@@ -155,7 +168,9 @@ def _particles(beam: Beam, d: int) -> tuple[Floats, Floats, Floats]:
     shift = np.zeros((beam.elements, 1, d))
     shift[:, 0, 0] = starts
     places = beam.start + (offsets[None] + shift).reshape(-1, d) @ beam.axes
-    return places, np.tile(masses, beam.elements), local
+    arms = (offsets * np.array([0.0, 1.0, 1.0])[:d]) @ beam.axes
+    turns = np.tile(own[:, d:], (len(spots), 1, 1))
+    return places, np.tile(masses, beam.elements), local, turns, np.tile(arms, (beam.elements, 1))
 
 
 def _displacements(beam: Beam, x: Floats, d: int) -> Floats:
@@ -214,26 +229,35 @@ def _turn(beam: Beam, d: int) -> Floats:
     return turned
 
 
-def _placed(beam: Beam, rows: Floats, d: int, each: int) -> tuple[Any, Any]:
-    """The particles' displacements from all freedoms, and the stiffness."""
+def _placed(beam: Beam, rows: Floats, numbers: int, each: int) -> Any:
+    """What the particles of an element do (rows in its own axes), of all elements from all freedoms."""
     from scipy.sparse import coo_matrix
 
-    turn, n = _turn(beam, d), each * (beam.elements + 1)
-    block = np.einsum("ab,pbf->paf", beam.axes.T, rows) @ turn
-    stiff = turn.T @ _element(beam, d) @ turn
+    d = len(beam.start)
+    own = beam.axes.T if numbers == d else np.eye(numbers)
+    block = np.einsum("ab,pbf->paf", own, rows) @ _turn(beam, d)
     columns = np.arange(2 * each) + each * np.arange(beam.elements)[:, None]
-    count = len(rows) * d
+    count = len(rows) * numbers
     row_places = np.arange(count)[None, :, None] + count * np.arange(beam.elements)[:, None, None]
     shape = (beam.elements, count, 2 * each)
-    carried = coo_matrix(
+    return coo_matrix(
         (
             np.broadcast_to(block.reshape(1, count, -1), shape).ravel(),
             (np.broadcast_to(row_places, shape).ravel(), np.broadcast_to(columns[:, None, :], shape).ravel()),
         ),
-        shape=(count * beam.elements, n),
+        shape=(count * beam.elements, each * (beam.elements + 1)),
     ).tocsr()
+
+
+def _assembled(beam: Beam, d: int, each: int) -> Any:
+    """The stiffness of all elements."""
+    from scipy.sparse import coo_matrix
+
+    turn, n = _turn(beam, d), each * (beam.elements + 1)
+    stiff = turn.T @ _element(beam, d) @ turn
+    columns = np.arange(2 * each) + each * np.arange(beam.elements)[:, None]
     shape = (beam.elements, 2 * each, 2 * each)
-    stiffness = coo_matrix(
+    return coo_matrix(
         (
             np.broadcast_to(stiff, shape).ravel(),
             (
@@ -243,7 +267,6 @@ def _placed(beam: Beam, rows: Floats, d: int, each: int) -> tuple[Any, Any]:
         ),
         shape=(n, n),
     ).tocsr()
-    return carried, stiffness
 
 
 @dataclass(frozen=True)
@@ -288,19 +311,55 @@ class BeamRecovery:
         return stress / seen[:, None, None]
 
     def geometric(self, loaded: Floats, shapes: Floats) -> Floats:
-        """int N v' v' dx of the axial force of each loaded state: states x n x n."""
+        """Stiffness of the axial force, the moments and the torque of each loaded state: states x n x n.
+
+        int N v' v' dx, in space with int N (Iy + Iz) / A turn' turn' dx, and what the forces at the ends of an element
+        do in turns of second order (`_second_turns`): sideways buckling by moments.
+        """
         x, w = np.polynomial.legendre.leggauss(_ALONG)
         x, w = self.beam.step * (1 + x) / 2, self.beam.step * w / 2
         own, state = self._local(shapes), self._local(loaded)
-        each = own.shape[1] // 2
-        force = self.beam.section.area / self.beam.step * (state[:, each] - state[:, 0])
+        each, section = own.shape[1] // 2, self.beam.section
+        ends = np.einsum("ab,ebk->eak", _element(self.beam, self.dimension), state)
+        force = ends[:, each]
         geometric = np.zeros((loaded.shape[1], shapes.shape[1], shapes.shape[1]))
         for slope in _deflection_slopes(self.beam, x, self.dimension):
             turned = np.einsum("qa,eak->eqk", slope, own)
             for one in range(loaded.shape[1]):
                 heavy = turned * (force[:, one, None] * w)[:, :, None]
                 geometric[one] += heavy.reshape(-1, shapes.shape[1]).T @ turned.reshape(-1, shapes.shape[1])
+        if self.dimension == 3:
+            twist = own[:, each + 3] - own[:, 3]
+            share = (section.about_y + section.about_z) / (section.area * self.beam.step)
+            geometric += np.einsum("es,ek,el->skl", share * force, twist, twist, optimize=True)
+        for place, first, second, factor in _second_turns(own, self.beam.step):
+            product = np.einsum("es,ek,el->skl", factor * ends[:, place], first, second, optimize=True)
+            geometric += product + product.swapaxes(1, 2)
         return geometric
+
+
+def _second_turns(own: Floats, length: float) -> list[tuple[int, Floats, Floats, float]]:
+    """Turns of second order of the ends of an element within its chord, as products of two of its motions.
+
+    Nodes turn by exp(r), the chord by exp(e), with e = ((r1x + r2x) / 2, -dw / l, dv / l) to first order; what is left
+    of the turn of a node is r - e - e x r / 2 - e_2, with e_2 = (0, du dw / l^2 + e_x e_z / 2, -du dv / l^2 - e_x e_y
+    / 2). Each is (which freedom, one motion, the other, factor), to be taken as one times the other.
+    """
+    each = own.shape[1] // 2
+    if each == 3:
+        du, dv = own[:, 3] - own[:, 0], own[:, 4] - own[:, 1]
+        return [(place, du, dv, 1.0 / length**2) for place in (2, 5)]
+    du, dv, dw = (own[:, 6 + axis] - own[:, axis] for axis in range(3))
+    e = (0.5 * (own[:, 3] + own[:, 9]), -dw / length, dv / length)
+    second_turns = []
+    for first in (3, 9):
+        for axis in range(3):
+            one, other = (axis + 1) % 3, (axis + 2) % 3
+            second_turns.append((first + axis, e[one], own[:, first + other], -0.5))
+            second_turns.append((first + axis, e[other], own[:, first + one], 0.5))
+        second_turns += [(first + 1, du, dw, -1.0 / length**2), (first + 1, e[0], e[2], -0.5)]
+        second_turns += [(first + 2, du, dv, 1.0 / length**2), (first + 2, e[0], e[1], 0.5)]
+    return second_turns
 
 
 def _deflection_slopes(beam: Beam, x: Floats, d: int) -> list[Floats]:

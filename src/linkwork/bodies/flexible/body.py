@@ -17,7 +17,7 @@ from linkwork.bodies.flexible.load_stiffening import Bent, bent_by_loads
 from linkwork.bodies.flexible.reduction import Reduced, Wanted, reduced
 from linkwork.bodies.flexible.shells import ShellRecovery
 from linkwork.bodies.flexible.solid import Hooke
-from linkwork.bodies.flexible.stiffening import stiffened
+from linkwork.bodies.flexible.stiffening import leaves_its_load, stiffened
 from linkwork.bodies.flexible.structure import Structure
 from linkwork.bodies.flexible.ties import ties_of
 
@@ -200,7 +200,10 @@ def _made(described: Flexible, number: Number, dimensions: int, highest: float |
     if described.stiffening and structure.recovery is not None:
         support = described.stiffening if isinstance(described.stiffening, str) else None
         curvature, words = stiffened(result, plain, support, described.reference)
-        bent = bent_by_loads(result, support, described.reference) if described.load_stiffening else None
+        bends = described.load_stiffening
+        if bends is None:
+            bends = leaves_its_load(result, support, described.reference)
+        bent = bent_by_loads(result, support, described.reference) if bends else None
         integrals = Integrals(**{**vars(integrals), "curvature": (curvature + curvature.swapaxes(0, 1)) / 2})
     return Shapes(result, integrals, plain, words, bent)
 

@@ -136,8 +136,10 @@ class Flexible(Part, metaclass=Readable):
     stiffening: bool | str = Field(
         default=True, description="stiffness by centrifugal forces: yes, no, or the interface that holds against them"
     )
-    load_stiffening: bool = Field(
-        default=False, description="stiffness by weight, acceleration and forces at interfaces, held likewise"
+    load_stiffening: bool | None = Field(
+        default=None,
+        description="stiffness by weight, acceleration and forces at interfaces, held likewise; when left out only of "
+        "bodies that spin bends",
     )
     places: dict[str, Numbers] = Field(
         default_factory=dict, description="nodes by name, whose deflection and stress are channels"

@@ -25,13 +25,18 @@ def structure_of(mesh: Mesh, section: beams.Section, up: Floats, poisson: float)
     each = 3 if d == 2 else 6
     size = each * len(mesh.points)
     pieces = [_piece(mesh.points[pair], section, up, poisson) for pair in lines]
-    particles, weights, carried, entries = [], [], [], []
+    particles, weights, entries, arms = [], [], [], []
+    carried: list[Any] = []
+    turned: list[Any] = []
     for pair, beam in zip(lines, pieces, strict=True):
         own = beams.structure_of(beam)
         places = (each * pair[:, None] + np.arange(each)).ravel()
-        inner, moved = own.stiffness.tocoo(), own.carried.tocoo()
+        inner = own.stiffness.tocoo()
         entries.append((inner.data, places[inner.row], places[inner.col]))
-        carried.append(coo_matrix((moved.data, (moved.row, places[moved.col])), shape=(moved.shape[0], size)))
+        for rows_of, own_rows in ((carried, own.carried), (turned, own.sections[1])):
+            moved = own_rows.tocoo()
+            rows_of.append(coo_matrix((moved.data, (moved.row, places[moved.col])), shape=(moved.shape[0], size)))
+        arms.append(own.sections[0])
         particles.append(own.particles)
         weights.append(own.weights.diagonal())
     values, rows, columns = (np.concatenate(numbers) for numbers in zip(*entries, strict=True))
@@ -48,6 +53,7 @@ def structure_of(mesh: Mesh, section: beams.Section, up: Floats, poisson: float)
         recovery=FrameRecovery(lines, pieces, d),
         mesh=Mesh(mesh.points, {"line": lines}, mesh.sets),
         sets=mesh.sets,
+        sections=(np.concatenate(arms), vstack(turned).tocsr()),
     )
 
 
@@ -117,7 +123,7 @@ class FrameRecovery:
         return [parts for _, parts in here]
 
     def geometric(self, loaded: Floats, shapes: Floats) -> Floats:
-        """int N v' v' dx of the axial force of each loaded state: states x n x n."""
+        """Stiffness of the forces and moments of each loaded state: states x n x n."""
         geometric = np.zeros((loaded.shape[1], shapes.shape[1], shapes.shape[1]))
         for number in range(len(self.lines)):
             beam, own = self._own(number, shapes)

@@ -18,9 +18,9 @@ from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.faces import turning
 from linkwork.bodies.flexible.mesh import Ints
 from linkwork.bodies.flexible.reduction import Reduced
-from linkwork.bodies.flexible.statics import Held
-from linkwork.bodies.flexible.stiffening import support_of
+from linkwork.bodies.flexible.stiffening import stiffness_under, support_of
 from linkwork.bodies.flexible.structure import Structure
+from linkwork.bodies.flexible.ties import Tie
 
 
 @dataclass(frozen=True)
@@ -40,23 +40,19 @@ class Bent:
 
 def bent_by_loads(reduced: Reduced, support: str | None, reference: object) -> Bent:
     """The shapes of second order."""
-    structure, tied, d = reduced.structure, reduced.body, reduced.structure.dimension
-    assert structure.recovery is not None
+    structure, d = reduced.structure, reduced.structure.dimension
     tie = support_of(reduced.ties, support, reference)
-    held = None if tie is None else Held(tied.floating, tied.rows(tie))
 
-    def second_order(loads: Floats) -> Floats:
-        moved = tied.floating.relieved(loads) if held is None else held.under(loads)
-        assert structure.recovery is not None
-        added = structure.recovery.geometric(tied.transform @ moved, reduced.shapes)
+    def second_order(loads: Floats, on: Tie | None = None) -> Floats:
+        added = stiffness_under(reduced, tie, loads, on)
         return -0.5 * np.moveaxis(added + added.swapaxes(1, 2), 0, 2)
 
     unsymmetric, total = {}, np.zeros((reduced.shapes.shape[1],) * 2)
-    inertia = second_order(np.asarray(tied.transform.T @ (structure.mass @ structure.rigid())))
+    inertia = second_order(np.asarray(structure.mass @ structure.rigid()))
     interfaces = {}
     for one in reduced.ties:
         if tie is None or one.name != tie.name:
-            interfaces[one.name] = second_order(np.asarray(tied.rows(one).toarray().T[:, :d]))
+            interfaces[one.name] = second_order(np.eye(one.rows.shape[0])[:, :d], one)
         if one.pushed is not None:
             swept = swept_by(structure, one.nodes, reduced.shapes)
             interfaces[one.name] += (0.5 / one.pushed.size) * (swept + swept.T)[..., None] * one.pushed.along

@@ -42,6 +42,9 @@ class Structure:
     mesh: Any = None
     notes: tuple[str, ...] = ()
     sets: dict[str, Any] = field(default_factory=dict)
+    sections: Any = None
+    """Of particles that sit beside the axis of a beam: their arms from it (n x d), and how their sections turn with the
+    freedoms (a sparse matrix, the turns of each together)."""
     numbers: Any = None
     """Of every node its number in the file that it comes from, where some of the file are left out."""
 

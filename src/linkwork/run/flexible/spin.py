@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from linkwork.bodies.flexible.body import FlexibleModes
     from linkwork.bodies.flexible.cells import Floats
     from linkwork.bodies.flexible.description import Flexible
-    from linkwork.bodies.flexible.structure import Structure
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
+    from linkwork.system.system import System
 
 FAST = 0.05
 """Spin, as a share of the first frequency, from which on centrifugal stiffness matters."""
@@ -20,9 +21,6 @@ SHARE = 0.25
 """Centrifugal stiffness of the highest modes, as a share of their elastic one, from which on they are too few.
 
 The first lag frequency of a uniform blade errs by 0.1, 0.3 and 1.4 % at shares of 0.21, 0.35 and 0.75."""
-ASIDE = 0.02
-"""By how much of the body's size the pull of spin may pass its cross-sections without a word: they are bent."""
-_SECTIONS = 10
 LARGE = 0.1
 """Deflection, as a share of the body's size, beyond which a floating frame is no good picture."""
 
@@ -35,24 +33,10 @@ def has_flexible_bodies(run: Run) -> bool:
 def flexible_notes(run: Run) -> list[str]:
     """What is to be said of the flexible bodies of a run."""
     notes: list[str] = []
-    for name, body in run.mechanism.bodies_by_name.items():
-        if body.flexible is None or name not in run.system.bodies:
+    for name, modes in _reduced(run.mechanism):
+        if name not in run.system.bodies:
             continue
-        from linkwork.bodies.flexible.expand import reduced_body
-
-        modes = reduced_body(body.flexible, run.mechanism.scope(), run.mechanism.world.dimensions)
-        turning = _spin(run, name)
-        spin = float(np.linalg.norm(turning))
-        if spin > FAST * modes.first_frequency:
-            share = f"body '{name}' spins at up to {100 * spin / modes.first_frequency:.0f} % of its first frequency"
-            if modes.shapes.stiffening:
-                notes.append(f"{share}: its centrifugal stiffness is included, {modes.shapes.stiffening}")
-                notes += _too_few(name, modes, turning)
-                notes += _not_straight(name, body.flexible, modes, turning)
-            elif body.flexible.matrices is not None:
-                notes.append(f"{share}: matrices hold no centrifugal stiffness, it is too soft; give its mesh instead")
-            else:
-                notes.append(f"{share} and is too soft: its centrifugal stiffness is switched off")
+        notes += _spin_notes(run.mechanism.bodies_by_name[name].flexible, name, modes, _spin(run, name))
         largest = float(np.max(run[f"{name}.deflection"]))
         size = float(np.ptp(modes.reduced.structure.points, axis=0).max())
         if largest > LARGE * size:
@@ -63,9 +47,57 @@ def flexible_notes(run: Run) -> list[str]:
     return notes
 
 
+def turning_notes(system: System, twists: Floats) -> list[str]:
+    """What is to be said of the stiffness by spin of the flexible bodies of a system, turning as the twists say.
+
+    `twists` has a row for every body, the ground first, turns last and along the axes of the body.
+    """
+    notes: list[str] = []
+    for name, modes in _reduced(system.mechanism):
+        if name in system.bodies:
+            turning = twists[1 + system.bodies.index(name), system.world.dimensions :]
+            notes += _spin_notes(system.mechanism.bodies_by_name[name].flexible, name, modes, turning)
+    return notes
+
+
+def pushed_notes(system: System) -> list[str]:
+    """What is to be said of the stiffness of pressure on faces of flexible bodies."""
+    from linkwork.bodies.flexible.checks import pressure_notes
+
+    notes: list[str] = []
+    for name, modes in _reduced(system.mechanism):
+        bent = modes.shapes.bent
+        if bent is not None and name in system.bodies:
+            notes += [f"body '{name}': {one}" for one in pressure_notes(bent.unsymmetric, bent.together)]
+    return notes
+
+
+def _reduced(mechanism: Mechanism) -> Iterator[tuple[str, FlexibleModes]]:
+    """The flexible bodies of a mechanism with their modes."""
+    for name, body in mechanism.bodies_by_name.items():
+        if body.flexible is not None:
+            from linkwork.bodies.flexible.expand import reduced_body
+
+            yield name, reduced_body(body.flexible, mechanism.scope(), mechanism.world.dimensions)
+
+
+def _spin_notes(described: Flexible, name: str, modes: FlexibleModes, turning: Floats) -> list[str]:
+    """What is to be said of a body that turns at that angular velocity, along its axes."""
+    spin = float(np.linalg.norm(turning))
+    if not spin > FAST * modes.first_frequency:
+        return []
+    share = f"body '{name}' spins at up to {100 * spin / modes.first_frequency:.0f} % of its first frequency"
+    if modes.shapes.stiffening:
+        told = f"{share}: its centrifugal stiffness is included, {modes.shapes.stiffening}"
+        return [told, *_too_few(name, modes, turning), *_not_straight(name, described, modes, turning)]
+    if described.matrices is not None:
+        return [f"{share}: matrices hold no centrifugal stiffness, it is too soft; give its mesh instead"]
+    return [f"{share} and is too soft: its centrifugal stiffness is switched off"]
+
+
 def _not_straight(name: str, described: Flexible, modes: FlexibleModes, turning: Floats) -> list[str]:
-    """A sentence where the pull of spin bends what it stretches: its stiffness is only roughly known, then."""
-    from linkwork.bodies.flexible.stiffening import support_of
+    """A sentence where the pull of spin bends what it stretches: how far its stiffness is known, then."""
+    from linkwork.bodies.flexible.stiffening import ASIDE, aside, support_of
 
     support = described.stiffening if isinstance(described.stiffening, str) else None
     tie = support_of(modes.reduced.ties, support, described.reference)
@@ -74,41 +106,19 @@ def _not_straight(name: str, described: Flexible, modes: FlexibleModes, turning:
     share = aside(modes.reduced.structure, tie.at, turning)
     if not share > ASIDE:
         return []
-    return [
+    begin = (
         f"body '{name}' is not straight along the radius: the pull of its spin passes its cross-sections by up to "
-        f"{100 * share:.2g} % of its size and bends it, and the stiffness of that is known roughly only (docs: "
-        "flexible-stiffening); frequencies may be wrong by a tenth and more; cut it into several"
-    ]
-
-
-def aside(structure: Structure, held: Floats, turning: Floats) -> float:
-    """By how much of its size the pull of all that is farther out passes the middle of a cross-section, at the most.
-
-    Of the support, and of sections across the radius of the mass centre; nothing of a body whose centre is on the axis.
-    """
-    x, at = (
-        np.pad(part, [(0, 0)] * (part.ndim - 1) + [(0, 3 - part.shape[-1])]) for part in (structure.particles, held)
+        f"{100 * share:.2g} % of its size and bends it"
     )
-    axis = np.array([0.0, 0.0, 1.0]) if len(turning) == 1 else turning / np.linalg.norm(turning)
-    masses = np.asarray(structure.weights @ np.ones(len(x)))
-    pull = np.asarray(structure.weights @ (x - np.outer(x @ axis, axis)))
-    size, centre = float(np.ptp(x, axis=0).max()), pull.sum(axis=0) / masses.sum()
-    if np.linalg.norm(centre) < ASIDE * size:
-        return 0.0
-    along = x @ centre / np.linalg.norm(centre)
-    passing = [_passing(x, pull, at)]
-    edges = np.linspace(along.min(), along.max(), _SECTIONS + 1)
-    for low, high in pairwise(edges):
-        here, beyond = (along >= low) & (along <= high), along > 0.5 * (low + high)
-        if masses[here].sum() > 0.0 and beyond.any():
-            passing.append(_passing(x[beyond], pull[beyond], masses[here] @ x[here] / masses[here].sum()))
-    return max(passing) / size
-
-
-def _passing(x: Floats, pull: Floats, middle: Floats) -> float:
-    """How far the sum of forces passes a point, m."""
-    moment = np.cross(x - middle, pull).sum(axis=0)
-    return float(np.linalg.norm(moment) / max(np.linalg.norm(pull.sum(axis=0)), np.finfo(float).tiny))
+    if modes.shapes.bent is None and tie.name != described.reference:
+        return [
+            f"{begin}, and 'load_stiffening' is switched off, by which its frame goes along with that: frequencies may "
+            "be wrong by a tenth and more; leave 'load_stiffening' out"
+        ]
+    return [
+        f"{begin}; its stiffness is that of the bending moments before they straighten it, by which frequencies may "
+        "err by some percent (docs: flexible-stiffening); cut it into several where that is too much"
+    ]
 
 
 def _too_few(name: str, modes: FlexibleModes, turning: Floats) -> list[str]:
