@@ -104,6 +104,19 @@ def test_its_derivatives_are_those_of_the_closed_form() -> None:
             assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
+def test_at_rest_where_the_curve_has_a_kink_the_slope_is_that_of_one_side() -> None:
+    rest, step, small = at_rest(arm(OWN)), 1e-30, 1e-7
+    states = np.array([0.01, rest["biceps"], 0.01, rest["triceps"]])
+    exact, plain = States(OWN, "complex"), States(OWN)
+    for place in (1, 3):
+        along = np.eye(4)[place]
+        slope = exact.at(states + 1j * step * along, 0.0)[place].imag / step
+        here = plain.at(states, 0.0)[place]
+        sides = [(plain.at(states + way * small * along, 0.0)[place] - here) / (way * small) for way in (-1, 1)]
+        assert max(sides) / min(sides) < 0.6  # both fall, one twice as much
+        assert min(abs(slope / side - 1) for side in sides) < 1e-3
+
+
 def test_runs_and_equilibria_are_those_of_the_built_in_law() -> None:
     runs, strains = [], []
     for law in LAWS:
