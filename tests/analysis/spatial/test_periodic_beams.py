@@ -48,7 +48,7 @@ def test_leading_multipliers_are_those_of_differences(monkeypatch: pytest.Monkey
     m, period = shaken(0.5, 1, 1e-3), 2 * np.pi / PACE
     quick = m.periodic(period=period, method="radau", points=9)
     assert any("the largest multipliers were simulated" in note for note in quick.notes)
-    monkeypatch.setattr(shooting, "varies_on_pattern", lambda system, freedoms: False)
+    monkeypatch.setattr(shooting, "has_variation", lambda system, freedoms: False)
     plain = m.periodic(period=period, method="radau", points=9)
     assert np.sort(np.abs(quick.multipliers[:4])) == pytest.approx(np.sort(np.abs(plain.multipliers[:4])), rel=1e-5)
     assert quick.run["arm_tip.y"] == pytest.approx(plain.run["arm_tip.y"], abs=1e-9)

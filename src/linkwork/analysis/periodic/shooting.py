@@ -17,7 +17,7 @@ import numpy as np
 from linkwork.analysis.linear.chart import Near
 from linkwork.analysis.periodic.advance import TimeIntegration
 from linkwork.analysis.periodic.section import Section
-from linkwork.analysis.periodic.variation import Course, Variation, varies_on_pattern
+from linkwork.analysis.periodic.variation import Course, Variation, has_variation
 from linkwork.analysis.periodic.varied import Along, sloped
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
@@ -139,7 +139,7 @@ class Shooting:
         self, near: Near, q: Array, v: Array, end: Array, period: float, image: Callable[[Array], Array]
     ) -> Along | None:
         """What finds the Jacobian by the equations of small changes, where they are on a pattern; else none."""
-        if self.variation is None and varies_on_pattern(self.system, near.freedoms):
+        if self.variation is None and has_variation(self.system, near.freedoms):
             self.variation = Variation(self.dynamics)
         if self.variation is None:
             return None

@@ -1,12 +1,13 @@
-"""How a motion over a period changes with its start: the equations of small changes along it, on their pattern.
+"""How a motion over a period changes with its start: the equations of small changes along it.
 
 In charts about the positions at the beginning of every step small changes (dx, dv) of coordinates and velocities fulfil
 
     dx' = dv,    [[M, Phi_q'], [Phi_q, 0]] (dv', dlambda) = - d(M a + Phi_q' lambda - Q, Phi_q a - gamma)
 
-whose right side is exact by the complex step; units of the mechanism that no equation shares are moved together. A
-step is the commutator-free exponential method of the fourth order (Blanes and Moan, 2006), for which it is no matter
-how fast what vibrates in it does so, and how strongly that is damped.
+whose right side is exact by the complex step. The pattern of the equations saves steps only: units of the mechanism
+that no equation shares are moved together. The matrices are full ones, as the exponentials of them are. A step is the
+commutator-free exponential method of the fourth order (Blanes and Moan, 2006), for which it is no matter how fast what
+vibrates in it does so, and how strongly that is damped.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _STEPS = (32, 64, 128, 256, 512)
 _FEWEST = 5  # freedoms from which on it pays
 
 
-def varies_on_pattern(system: System, freedoms: int) -> bool:
+def has_variation(system: System, freedoms: int) -> bool:
     """Whether small changes of a motion are found in this way: of what bends, without states of its own."""
     mechanism = system.mechanism
     plain = has_pattern(system) and not system.rolling and not mechanism.events

@@ -44,8 +44,9 @@ SOLVED, NO_END, NOT_POSITIVE, SINGULAR = 0, 1, 2, 3
 MOST = 14  # Newton steps
 FARTHEST = 5.0  # change of an unknown in one of them, in its own scale
 # steps that lead nowhere: larger than the first from the third step on; larger than the second and no smaller than so
-# many steps before; a loose layer closes in so many steps one after the other
-RUNAWAY, LARGE, BACK, FLAPS = 50.0, 0.5, 3, 6
+# many steps before. That a loose layer closes in many steps one after the other is no such thing: where loose elements
+# end is found station by station
+RUNAWAY, LARGE, BACK = 50.0, 0.5, 3
 FORESEEN = 2.0  # steps that a state is foreseen by, in lengths of the one before
 AGAIN = 0.7  # a step as large as the second before it by this share: it goes to and fro
 ROUGH = 1e-2  # what is close enough on the way to a steady state
@@ -112,7 +113,7 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
     n, layers, wide = strains.shape[0], strains.shape[1], len(y)
     block, lack, corner_lack, shares, rows = room[34], room[35], room[36], room[38], room[39]
     room[21][:] = 0.0  # what slopes remember of friction
-    one, two, three, flaps = math.inf, math.inf, math.inf, 0  # sizes of the last three steps
+    one, two, three = math.inf, math.inf, math.inf  # sizes of the last three steps
     for count in range(MOST):
         for i in range(n):
             for k in range(layers):
@@ -138,7 +139,7 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
             return NO_END, count
         if (count >= BACK - 1 and size > RUNAWAY) or (count >= BACK and size > LARGE and size >= three):
             return NO_END, count
-        share, closing = min(1.0, FARTHEST / size), False
+        share = min(1.0, FARTHEST / size)
         if count > BACK and size > AGAIN * two:  # to and fro over a kink
             share *= 0.5
         one, two, three = size, one, two
@@ -150,22 +151,11 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
                 stiff = model[2][STIFF] if k == 0 else model[3][k - 1, R_STIFF]
                 own = diagonal[i, k, k] if i < n - 1 else stiff
                 change = moved(k, strains[i, k], share * step, own, stiff)
-                closing = closing or closes(k, strains[i, k], share * step)
                 strains[i, k] += change
                 size = max(size, abs(change) / strain_scale[k])
         if size < tolerance:
             return SOLVED, count + 1
-        flaps = flaps + 1 if closing else 0
-        if flaps >= FLAPS:
-            return NO_END, count + 1
     return NO_END, MOST
-
-
-@njit
-def closes(layer, strain, step):
-    """Whether Newton's step would close a layer that is loose."""
-    sign = 1.0 if layer == 0 else -1.0
-    return sign * strain > 0.0 > sign * (strain - step)
 
 
 @njit
@@ -193,22 +183,9 @@ def prepare(model, room, y):
     path, owner, belt, _, pulleys, support, shapes = model[:7]
     radii, table = model[10], model[11]
     prepare_flexibility(
-        path,
-        owner,
-        belt,
-        pulleys,
-        y,
-        support,
-        shapes[0],
-        radii,
-        table,
-        room[0],
-        room[1],
-        room[2],
-        room[3],
-        room[4],
+        path, owner, belt, pulleys, y, support, shapes[0], radii, table, room[0], room[1], room[2], room[3], room[4],
         room[6],
-    )
+    )  # fmt: skip
 
 
 @njit
@@ -234,11 +211,14 @@ def copy_state(strains, y, to_strains, to_y):
 
 @njit
 def foresee(strains, y, before, factor):
-    """Go on as from the state before to this one; what is loose stays loose, and what is loaded loaded."""
+    """Go on as from the state before to this one; what is loose stays loose, and what is loaded loaded.
+
+    What was loose and is loaded now, or the other way round, tells nothing of how its force grows: it stays.
+    """
     for i in range(strains.shape[0]):
         for k in range(strains.shape[1]):
             later = strains[i, k] + factor * (strains[i, k] - before[0][i, k])
-            if later * strains[i, k] > 0.0:
+            if later * strains[i, k] > 0.0 and before[0][i, k] * strains[i, k] > 0.0:
                 strains[i, k] = later
     for c in range(len(y)):
         y[c] += factor * (y[c] - before[1][c])
@@ -306,7 +286,7 @@ def approach(model, room, strains, y, kept, before, past, wanted, scale, strain_
         lack[i] = room[29][i]
     for c in range(len(corner_lack)):
         corner_lack[c] = room[30][c]
-    left, step, gap = 1.0, 0.5, 0.0
+    left, step, gap = 1.0, 1.0, 0.0
     while step > shortest:
         copy_state(strains, y, kept[0], kept[1])
         share = max(0.0, left - step)

@@ -20,7 +20,9 @@ _SOFT = 4.0  # times the slips below which friction is smoothed, until all funct
 _PRESSED = 5.5e-4  # m by which elements are too long there: all are pressed
 _PLACES, _SETTLED = 8, 1e-5  # most times that the flexibility is found anew, and the change that no longer counts
 CLOSE = 1e-7  # of the scales
+_LITTLE = 1e-9  # strain of a layer that is hardly loose, or hardly loaded
 _SHORTEST, _SHORT = 1e-4, 1e-3  # step of a way that leads no farther: where nothing else is left to try, or much is
+_AT_ONCE = 0.9  # the same for a way that is gone in one step or not at all
 
 _SLIPS = [at.FLANK_SLIP, at.RING_SLIP]
 _BACK = 0.9  # of a way to sharper friction that ended: states near its end are only roughly known
@@ -107,13 +109,13 @@ class Search:
             f"may leave the range of its pulleys (Newton's method ended after {int(self.told[1])} steps)"
         )
 
-    def approach(self, wanted: Array) -> None:
+    def approach(self, wanted: Array, shortest: float | None = None) -> None:
         """From any state to the steady one of the setting that the tables have."""
         from linkwork.library.cvt.continuation_kernel import approach
 
         if not approach(
             self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.before, self.past, wanted,
-            self.scale, self.strain_scale, self.shortest, self.told,
+            self.scale, self.strain_scale, shortest or self.shortest, self.told,
         ):  # fmt: skip
             raise self._lost()
 
@@ -168,7 +170,7 @@ class Search:
             self.continue_states((reached, wanted), (sharp, wanted), 1.0)
         self._settle(sharp, wanted)
 
-    def take(self, coarse: Search, wanted: Array) -> None:
+    def take(self, coarse: Search, wanted: Array, shortest: float | None = None) -> None:
         """The steady state that a coarser search has found on the same path, described more finely.
 
         Its functions are among those here; all others begin at zero. Friction is smoothed as there.
@@ -177,12 +179,12 @@ class Search:
         end[_SLIPS] = coarse.tables.model[2][_SLIPS]
         self.told[:] = coarse.told
         self._begin_as(coarse)
-        self.approach(wanted)
+        self.approach(wanted, shortest)
         self._settle(end.copy(), wanted)
 
     def take_sharp(self, coarse: Search, wanted: Array, share: float) -> None:
         """The same with friction as sharp as it has to be: made so in the coarser description, where that takes less,
-        or here where that leads nowhere."""
+        or here where that leads nowhere, or does not lead here at once."""
         smooth = coarse.kept_state()
         try:
             coarse.sharpen(wanted, share)
@@ -191,7 +193,7 @@ class Search:
             self.take(coarse, wanted)
             return self.sharpen(wanted, share)
         try:
-            self.take(coarse, wanted)
+            self.take(coarse, wanted, _AT_ONCE)
         except AnalysisError:
             sharp = coarse.kept_state()
             coarse.go_back(smooth)
@@ -225,11 +227,24 @@ class Search:
         )
 
     def _begin_as(self, coarse: Search) -> None:
-        """Its fields at the stations here."""
+        """Its fields at the stations here.
+
+        The strain of a layer under load is that at the upstream end of a station, that of a loose one is where it
+        leaves the station. Between the two lies a jump, which stays as sharp as it was.
+        """
+        here, there = self.tables, coarse.tables
+        half, coarse_half = 0.5 * here.model[0][:, at.PLENGTH], 0.5 * there.model[0][:, at.PLENGTH]
+        whole = self.path.length
+        begin = there.places[0] - coarse_half[0]
+        inside = begin + (here.places - begin) % whole
+        nearest = np.searchsorted(there.places + coarse_half, inside) % len(there.places)
         for k in range(self.layers):
-            self.strains[:, k] = np.interp(
-                self.tables.places, coarse.tables.places, coarse.strains[:, k], period=self.path.length
-            )
+            sign = 1.0 if k == 0 else -1.0
+            strain = sign * coarse.strains[:, k]
+            loaded = np.interp(here.places - half, there.places - coarse_half, np.minimum(strain, 0.0), period=whole)
+            gap = np.interp(here.places + half, there.places + coarse_half, np.maximum(strain, 0.0), period=whole)
+            loose = strain[nearest] > 0.0
+            self.strains[:, k] = sign * np.where(loose, np.maximum(gap, _LITTLE), np.minimum(loaded, -_LITTLE))
         known = coarse.first - coarse.layers
         self.y[: self.first - self.layers] = 0.0
         self.y[self.tables.splines.places_of(coarse.tables.splines)] = coarse.y[:known]
