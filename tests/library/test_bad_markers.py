@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -117,3 +118,21 @@ def test_a_table_read_at_once_is_the_one_read_cell_by_cell(tmp_path: Path) -> No
     line = 3 + next(i for i, row in enumerate(rows) if repr(row[2]).endswith("e-300"))
     with pytest.raises(ModelFileError, match=rf"marked\.mot:{line}: '.*x' is not a number"):
         read_table(marked)
+
+
+@pytest.mark.parametrize(
+    ("tag", "given", "why"),
+    [
+        ("location", "400 -30 12", r"spoilt\.osim:\d+: <location> of '.*' lies 401 m away; is it in mm\?"),
+        ("mass_center", "0 -170 0", r"spoilt\.osim:\d+: <mass_center> of '.*' lies 170 m away"),
+        ("inertia", "0.1 0.1 0.1 0.3 0 0", r"spoilt\.osim: body '.*': its moment of inertia about some axis is -0\.2"),
+        ("inertia", "0.1 -0.1 0.1 0 0 0", r"spoilt\.osim: body '.*': its moment of inertia about some axis is -0\.1"),
+    ],
+)
+def test_a_model_in_mm_or_of_no_inertia_is_refused(tag: str, given: str, why: str, tmp_path: Path) -> None:
+    good = (Path(__file__).parents[1] / "data" / "leg.osim").read_text(encoding="utf-8")
+    spoilt, count = re.subn(rf"<{tag}>[^<]*<", f"<{tag}>{given}<", good, count=1)
+    assert count == 1
+    (tmp_path / "spoilt.osim").write_text(spoilt, encoding="utf-8")
+    with pytest.raises(ModelFileError, match=why):
+        read_osim(tmp_path / "spoilt.osim")

@@ -88,7 +88,7 @@ class Reader(OsimText):
         muscles = forces.muscles(model)
         markers = []
         for tag in self.objects(model, "MarkerSet", ("Marker",)):
-            body, place = self.place(tag, "socket_parent_frame", self.vector(tag, "location"))
+            body, place = self.place(tag, "socket_parent_frame", self.spot(tag, "location"))
             markers.append(_marker(self.name_of(tag), body, place))
         known = {"BodySet", "JointSet", "ForceSet", "MarkerSet", "gravity", "ConstraintSet", "ControllerSet"}
         known |= {"ContactGeometrySet", "ProbeSet", "ComponentSet"} | SILENT
@@ -108,7 +108,7 @@ class Reader(OsimText):
     def segment(self, tag: Tag) -> Segment:
         inertia = self.numbers(tag, "inertia", 6, (0.0,) * 6)
         return _segment(
-            self.name_of(tag), self.number(tag, "mass", 0.0), self.vector(tag, "mass_center", (0.0, 0.0, 0.0)), inertia
+            self.name_of(tag), self.number(tag, "mass", 0.0), self.spot(tag, "mass_center", (0.0, 0.0, 0.0)), inertia
         )
 
     def place(
@@ -135,7 +135,7 @@ class Reader(OsimText):
         kept = dict(self.frames)
         for one in frames.all("PhysicalOffsetFrame") if frames else ():
             body, on = self.frame_of(one, self.text(one, "socket_parent"))
-            here = _frame(self.vector(one, "translation", (0, 0, 0)), self.vector(one, "orientation", (0, 0, 0)))
+            here = _frame(self.spot(one, "translation", (0, 0, 0)), self.vector(one, "orientation", (0, 0, 0)))
             kept[self.name_of(one)] = (body, on @ here)
         own, self.frames = self.frames, kept
         parent, at_parent = self.frame_of(tag, self.text(tag, "socket_parent_frame"))

@@ -140,7 +140,7 @@ class MuscleReader:
                 moved.append((words or None, read.curve(holder.inner[0])))
             body, _ = read.place(tag, "socket_parent_frame", (0.0, 0.0, 0.0))
             return _point(body, (0.0, 0.0, 0.0), tuple(moved), name=name)
-        body, place = read.place(tag, "socket_parent_frame", read.vector(tag, "location"))
+        body, place = read.place(tag, "socket_parent_frame", read.spot(tag, "location"))
         if tag.name == "ConditionalPathPoint":
             low, high = read.numbers(tag, "range", 2)
             if low > high:

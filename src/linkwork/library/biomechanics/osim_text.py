@@ -13,6 +13,8 @@ from linkwork.base.plain_numbers import plain_float
 from linkwork.formats.urdf.xml_tree import Tag
 from linkwork.library.biomechanics import curves
 
+LARGE = 20.0  # m from the origin of a body, or of space: nothing on or beside a person lies farther
+
 
 class OsimText:
     """Reads what stands in single tags."""
@@ -87,6 +89,15 @@ class OsimText:
         """The vector of an inner tag."""
         x, y, z = self.numbers(tag, name, 3, default)
         return x, y, z
+
+    def spot(
+        self, tag: Tag, name: str, default: tuple[float, float, float] | None = None
+    ) -> tuple[float, float, float]:
+        """The place of an inner tag, on or beside a body of a person's size."""
+        x, y, z = place = self.vector(tag, name, default)
+        if max(abs(x), abs(y), abs(z)) > LARGE:
+            self.fail(tag, f"<{name}> of '{self.name_of(tag)}' lies {math.hypot(x, y, z):.3g} m away; is it in mm?")
+        return place
 
     def curve(self, tag: Tag) -> Array:
         """The curve of a function."""

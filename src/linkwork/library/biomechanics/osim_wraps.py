@@ -41,7 +41,7 @@ def read_surfaces(reader: Reader, model: Tag) -> dict[str, Surface]:
 
 
 def _surface(reader: Reader, tag: Tag, body: str) -> Surface:
-    center = reader.vector(tag, "translation", (0.0, 0.0, 0.0))
+    center = reader.spot(tag, "translation", (0.0, 0.0, 0.0))
     turned = reader.vector(tag, "xyz_body_rotation", (0.0, 0.0, 0.0))
     axes = frame((0, 0, 0), turned)[:3, :3]
     quadrant = reader.text(tag, "quadrant", "all").lower().lstrip("+")

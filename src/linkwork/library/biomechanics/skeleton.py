@@ -36,6 +36,7 @@ from linkwork.library.biomechanics.paths.surfaces import pack_surface
 from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
 
 EARTH = (0.0, -9.80665, 0.0)
+NOTHING = 1e-9  # of the largest moment of inertia: a smaller one, below zero, is rounding
 
 
 def value_of(pieces: Array, x: float) -> float:
@@ -77,6 +78,7 @@ class Skeleton:
                 raise MechanismError(f"body '{body.name}': center has 3 numbers, inertia 6 (xx, yy, zz, xy, xz, yz)")
             if not (all(map(math.isfinite, (body.mass, *body.center, *body.inertia))) and body.mass >= 0):
                 raise MechanismError(f"body '{body.name}': mass is zero or more, and all its numbers are finite")
+            _require_moments(body)
         self._order  # noqa: B018 (a skeleton that is no tree is refused when it is made)
         self.tables  # noqa: B018
         self.path_tables  # noqa: B018
@@ -87,6 +89,9 @@ class Skeleton:
 
     def index(self, what: str, name: str) -> int:
         """The number of a coordinate, body, marker or muscle."""
+        return self._number(what, name)
+
+    def _number(self, what: str, name: str) -> int:
         numbers = self._numbers[what]
         if name not in numbers:
             plural = {"body": "bodies"}.get(what, f"{what}s")
@@ -140,7 +145,10 @@ class Skeleton:
 
     def body_number(self, name: str) -> int:
         """The number of a body; -1 for ground."""
-        return -1 if name == "ground" else self.index("body", name)
+        return self._body_number(name)
+
+    def _body_number(self, name: str) -> int:
+        return -1 if name == "ground" else self._number("body", name)
 
     @cached_property
     def curves(self) -> _Curves:
@@ -159,7 +167,7 @@ class Skeleton:
             frames[row, :12], frames[row, 12:] = _flat(joint.at_parent), _flat(np.linalg.inv(joint.at_child))
             spans[row, 0] = len(kinds)
             for move in joint.moves:
-                c = -1 if move.coordinate is None else self.index("coordinate", move.coordinate)
+                c = -1 if move.coordinate is None else self._number("coordinate", move.coordinate)
                 kinds.append([TURN if move.turns else SHIFT, c, *self.curves.add(move.curve)])
                 size = np.linalg.norm(move.axis)
                 if not size > 0:
@@ -213,16 +221,16 @@ class Skeleton:
         return kinds, curves, numbers, spans
 
     def _pack(self, station: Station, kind: Array, curves: Array, numbers: Array) -> None:
-        kind[0] = self.body_number(station.body)
+        kind[0] = self._body_number(station.body)
         if not isinstance(station, PathPoint):
             kind[1] = pack_surface(station, numbers)
         elif station.within is not None:
             name, low, high = station.within
-            kind[1:], numbers[:5] = (CONDITIONAL, self.index("coordinate", name)), (*station.location, low, high)
+            kind[1:], numbers[:5] = (CONDITIONAL, self._number("coordinate", name)), (*station.location, low, high)
         elif station.curves:
             kind[1] = MOVING
             for axis, (moved_by, curve) in enumerate(station.curves):
-                c = -1 if moved_by is None else self.index("coordinate", moved_by)
+                c = -1 if moved_by is None else self._number("coordinate", moved_by)
                 curves[3 * axis : 3 * axis + 3] = c, *self.curves.add(curve)
         else:
             kind[1], numbers[:3] = FIXED, station.location
@@ -263,6 +271,17 @@ class Skeleton:
             frame, c = wrong[0]
             raise AnalysisError(f"frame {frame + 1}: {self.coordinates[c].name} is not a number")
         return given
+
+
+def _require_moments(body: Segment) -> None:
+    """Refuse moments of inertia of which one, about some axis, is negative."""
+    xx, yy, zz, xy, xz, yz = body.inertia
+    if not (xy or xz or yz):
+        least, most = min(xx, yy, zz), max(xx, yy, zz)
+    else:
+        least, *_, most = np.linalg.eigvalsh([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).tolist()
+    if least < -NOTHING * abs(most):
+        raise MechanismError(f"body '{body.name}': its moment of inertia about some axis is {least:.3g} kg m^2")
 
 
 class _Curves:
