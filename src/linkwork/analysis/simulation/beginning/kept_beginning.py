@@ -114,7 +114,7 @@ def _is_plain(system: System, options: Options, loop: Loop) -> bool:
     if loop.options.formulation != PLAIN_JOINTS or options.method not in _METHODS or loop.moving is not None:
         return False
     told = mechanism.initial or mechanism.drivers or mechanism.events or system.rolling or system.modal
-    touching = system.contact_tables is not None or system.stepping is not None
-    found = solved_places(system) or (signals is not None and signals.samplers)
+    contacts = system.contact_tables is not None or system.stepping is not None
+    solved = solved_places(system) or (signals is not None and signals.samplers)
     own = int(system.k[layout.OWN]) or loop.system.plan.rods or system.wound is not None
-    return not (told or touching or found or own) and follows_from_pattern(system, PLAIN_JOINTS)
+    return not (told or contacts or solved or own) and follows_from_pattern(system, PLAIN_JOINTS)
