@@ -51,8 +51,8 @@ def labelled(path: Any, kind: str) -> Labelled | None:
     if len(held):
         node, freedom = divmod(int(found.rows[held[0]]), _FREEDOMS)
         raise MechanismError(
-            f"{path}: freedom {freedom} of node {node} is held by a boundary condition (1e36 on the diagonal); write the "
-            "matrices of the free body, joints hold it here"
+            f"{path}: freedom {freedom} of node {node} is held by a boundary condition (1e36 on the diagonal); write "
+            "the matrices of the free body, joints hold it here"
         )
     return found
 
