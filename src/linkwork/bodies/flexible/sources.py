@@ -195,14 +195,14 @@ def _sets(mesh: Any) -> dict[str, Any]:
 def from_matrices(given: Matrices, number: Any, dimensions: int) -> Structure:
     """A structure from matrices of another program."""
     freedoms: Any = given.freedoms
-    of_abaqus = abaqus_files.labelled(given.stiffness, "STIFFNESS"), abaqus_files.labelled(given.mass, "MASS")
-    if of_abaqus[0] is not None and of_abaqus[1] is not None:
-        stiffness, mass, freedoms = abaqus_files.matrices_of(*of_abaqus)
+    springs, inertias = abaqus_files.labelled(given.stiffness, "STIFFNESS"), abaqus_files.labelled(given.mass, "MASS")
+    if springs is not None and inertias is not None:
+        stiffness, mass, freedoms = abaqus_files.matrices_of(springs, inertias)
         freedoms = given.freedoms or freedoms
-    elif of_abaqus[0] is not None or of_abaqus[1] is not None:
-        one = given.mass if of_abaqus[0] is None else given.stiffness
+    elif springs is not None or inertias is not None:
         raise MechanismError(
-            f"{one}: it tells nodes and freedoms of its rows, the other matrix does not; write both alike"
+            f"{given.mass if springs is None else given.stiffness}: it tells nodes and freedoms of its rows, the other "
+            "matrix does not; write both alike"
         )
     elif nastran_files.is_nastran(given.stiffness) and nastran_files.is_nastran(given.mass):
         stiffness, mass, freedoms = nastran_files.matrices_of(str(given.stiffness), str(given.mass))
