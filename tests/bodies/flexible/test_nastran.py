@@ -75,3 +75,24 @@ def test_what_cannot_be_taken_of_nastran_is_told_in_one_line(tmp_path: Path, old
         path.write_text(path.read_text().replace(old, new))
     with pytest.raises(MechanismError, match=words):
         from_matrices(given, number, 2)
+
+
+def test_the_punch_file_of_an_external_superelement_is_read_whole(tmp_path: Path) -> None:
+    """As EXTSEOUT(DMIGPCH) writes it: nodes, matrices and what belongs to the assembly in one file."""
+    given, one = files(tmp_path), plate()
+    places = enumerate(one.points.tolist())
+    grids = [f"GRID   *{11 + n:<16d}{'':16s}{x:<16.9g}{y:<16.9g}\n*       {0.0:<16g}{'':16s}" for n, (x, y) in places]
+    head = ["$ EXT. SUPERELEMENT 111", "BEGIN SUPER     111     ", "EXTRN         11  123456      12  123456"]
+    ends = ["ASET          11  123456", "DTI     TUG1    0       66      105     32767   0       7       0"]
+    punch = Path(str(given.stiffness))
+    punch.write_text("\n".join([*head, *grids, *ends, punch.read_text(), "$ END"]))
+    found = from_matrices(Matrices(stiffness=str(punch), mass=str(punch), nodes=str(punch)), number, 2)
+    assert np.allclose(found.points, one.points, rtol=1e-8)
+    assert abs(found.stiffness - one.stiffness).max() <= 1e-8 * abs(one.stiffness).max()
+
+
+def test_output4_of_a_superelement_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "se.op4"
+    path.write_text("     105     105       6       1KAA     1P,3E22.15\n")
+    with pytest.raises(MechanismError, match=r"let Nastran write EXTSEOUT\(DMIGPCH\)"):
+        from_matrices(Matrices(stiffness=str(path), mass=str(path), nodes=str(path)), number, 2)

@@ -51,6 +51,10 @@ _FIRST = 0.02  # first step along the curve, in model lengths and radians beside
 _LONGEST = 0.25
 _SHORTEST = 1e-7
 _HALVINGS = 40  # of the interval in which a path branches off
+_FLUTTER = (
+    "loads follow what they push: it may flutter at a load at which nothing branches off, which positions of rest do "
+    "not show; look at the frequencies of linearise"
+)
 _EASY = 7  # steps of Newton's method up to which the next step along the curve grows
 
 
@@ -133,7 +137,7 @@ def _branching(statics: StaticStep, points: list[Loaded], soft: Array, turns: li
     """Load factors at which a stiffness changes its sign while the load goes on, by bisection."""
     near = {index for index, _ in turns}
     loads = []
-    for index in np.flatnonzero(np.diff(soft)):
+    for index in np.flatnonzero(np.diff(soft) % 2 if statics.turning else np.diff(soft)):
         if index not in near:
             loads.append(_zero_stiffness(statics, points[index], points[index + 1], int(soft[index])))
     return loads
@@ -310,9 +314,8 @@ def _result(
     turns = _turning(s, load, np.array([tangent[-1] for tangent in continuation.tangents]))
     branching = _branching(statics, points, soft, turns)
     limits = [value for _, value in turns]
-    return LoadPath(
-        mechanism, load, run, soft, complete, limits, branching, points, _turned(continuation.cells, points)
-    )
+    notes = _turned(continuation.cells, points) + ([_FLUTTER] if statics.turning else [])
+    return LoadPath(mechanism, load, run, soft, complete, limits, branching, points, notes)
 
 
 def _turned(cells: SolidCells, points: list[Loaded]) -> list[str]:

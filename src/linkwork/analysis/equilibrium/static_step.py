@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 EXACT = 1e-11  # scaled step of Newton's method below which a position is found
 ROUNDED = 1e-8  # the same where round-off of stiff parts allows no smaller one
 MOST_STEPS = 12
+SYMMETRIC = 1e-11  # what the halves of a stiffness differ by at most, relative to its largest entry: rounding
+REAL = 1e-3  # imaginary part of an eigenvalue, relative to it, up to which it counts as real
 FARTHEST = 1.0  # scaled: a step of Newton's method above this has lost its way
 
 
@@ -46,6 +48,7 @@ class StaticStep:
         self.twin = self.dynamics.twin()
         self.n, self.m = self.dynamics.n, self.dynamics.m
         self.rank: int | None = None
+        self.turning = False  # whether loads follow what they push, so that it may flutter where nothing branches off
         self.pattern = StiffnessPattern(self.dynamics)
         one, other = self.dynamics.system.entry_rows + self.n, self.dynamics.system.entry_columns
         self._places = (
@@ -108,7 +111,20 @@ class StaticStep:
         values = np.linalg.eigvalsh(0.5 * (whole + whole.T))
         if self.rank is None:
             self.rank = int(np.linalg.matrix_rank(whole[self.n :, : self.n])) if self.m else 0
-        return int(np.sum(values < 0.0)) - self.rank
+        soft = int(np.sum(values < 0.0)) - self.rank
+        if np.max(np.abs(whole - whole.T), initial=0.0) <= SYMMETRIC * np.max(np.abs(whole), initial=0.0):
+            return soft
+        found = self._softening_of_both_halves(whole)
+        self.turning = self.turning or found != soft
+        return found
+
+    def _softening_of_both_halves(self, whole: Array) -> int:
+        """The same of a matrix that is not symmetric, as loads make it that follow what they push: real eigenvalues."""
+        from scipy.linalg import null_space
+
+        free = null_space(whole[self.n :, : self.n]) if self.m else np.eye(self.n)
+        values = np.linalg.eigvals(free.T @ whole[: self.n, : self.n] @ free)
+        return int(np.sum((values.real < 0.0) & (np.abs(values.imag) <= REAL * np.abs(values))))
 
 
 def solved(matrix: csc_matrix, side: Array) -> Array:

@@ -15,8 +15,8 @@ from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
 from linkwork.bodies.flexible.cells import CORNERS, FIRST
 from linkwork.bodies.flexible.description import Flexible, Matrices, MeshFile
-from linkwork.bodies.flexible.files import nastran_files
-from linkwork.bodies.flexible.files.matrix_files import matrix_of, nodes_of, places_of
+from linkwork.bodies.flexible.files import abaqus_files, nastran_files
+from linkwork.bodies.flexible.files.matrix_files import labelled_nodes_of, matrix_of, nodes_of, places_of
 from linkwork.bodies.flexible.left_out import Asked, left_out
 from linkwork.bodies.flexible.mesh import Mesh, checked
 from linkwork.bodies.flexible.solid import Hooke, structure_of
@@ -195,7 +195,16 @@ def _sets(mesh: Any) -> dict[str, Any]:
 def from_matrices(given: Matrices, number: Any, dimensions: int) -> Structure:
     """A structure from matrices of another program."""
     freedoms: Any = given.freedoms
-    if nastran_files.is_nastran(given.stiffness) and nastran_files.is_nastran(given.mass):
+    springs, inertias = abaqus_files.labelled(given.stiffness, "STIFFNESS"), abaqus_files.labelled(given.mass, "MASS")
+    if springs is not None and inertias is not None:
+        stiffness, mass, freedoms = abaqus_files.matrices_of(springs, inertias)
+        freedoms = given.freedoms or freedoms
+    elif springs is not None or inertias is not None:
+        raise MechanismError(
+            f"{given.mass if springs is None else given.stiffness}: it tells nodes and freedoms of its rows, the other "
+            "matrix does not; write both alike"
+        )
+    elif nastran_files.is_nastran(given.stiffness) and nastran_files.is_nastran(given.mass):
         stiffness, mass, freedoms = nastran_files.matrices_of(str(given.stiffness), str(given.mass))
         freedoms = given.freedoms or freedoms
     else:
@@ -206,6 +215,8 @@ def from_matrices(given: Matrices, number: Any, dimensions: int) -> Structure:
                 f"{given.nodes}: GRID cards need 'freedoms' as pairs of node and freedom, or K and M as DMIG"
             )
         points = nastran_files.nodes_of(str(given.nodes), list(freedoms))[:, :dimensions]
+    elif freedoms and not isinstance(freedoms, str) and str(given.nodes).lower().endswith(".inp"):
+        points = labelled_nodes_of(str(given.nodes), [node for node, _ in freedoms])[:, :dimensions]
     else:
         points = nodes_of(given.nodes, number, dimensions)
     if stiffness.shape != mass.shape or stiffness.shape[0] != stiffness.shape[1]:

@@ -34,6 +34,11 @@ def matrix_of(given: Any, number: Any, word: str) -> Any:
     except Exception as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise MechanismError(f"{given}: it cannot be read as a matrix: {reason}") from None
+    if kind == ".op4":
+        raise MechanismError(
+            f"{given}: OUTPUT4 files have no nodes beside their rows; let Nastran write EXTSEOUT(DMIGPCH) or "
+            "EXTSEOUT(DMIGOP2), and give the .pch or .op2 file"
+        )
     if matrix is None:
         raise MechanismError(f"{given}: a matrix is a file {_KINDS}, not '{kind}'")
     return matrix.tocsr()
@@ -59,25 +64,24 @@ def _read(path: str, kind: str, content: bytes) -> Any:
 def _numbers(text: str) -> Floats:
     """A table of numbers, separated by blanks or commas; comment lines begin with *, % or #."""
     lines = (line for line in text.replace(",", " ").splitlines() if line.strip() and line.lstrip()[0] not in "*%#")
-    return np.array([[float(word.replace("D", "E").replace("d", "e")) for word in line.split()] for line in lines])
+    rows = [[float(word.replace("D", "E").replace("d", "e")) for word in line.split()] for line in lines]
+    if len({len(row) for row in rows}) > 1:
+        raise ValueError("its lines have not all as many numbers")
+    return np.array(rows)
 
 
 def _triples(path: str, table: Floats) -> Any:
-    """Row, column, value (CalculiX, Abaqus), or node, freedom, node, freedom, value (Abaqus); one triangle or both."""
+    """Row, column, value (CalculiX, Abaqus); one triangle or both."""
     from scipy.sparse import coo_matrix
 
-    if table.ndim != 2 or table.shape[1] not in (3, 5):
+    if table.ndim != 2 or table.shape[1] != 3:
         raise MechanismError(f"{path}: lines of a matrix are 'row column value', or 'node freedom node freedom value'")
-    if table.shape[1] == 5:
-        each = int(max(table[:, 1].max(), table[:, 3].max()))
-        labels = np.unique(np.concatenate([table[:, 0], table[:, 2]]))
-        rows, columns = (
-            np.searchsorted(labels, table[:, at]) * each + table[:, at + 1].astype(int) - 1 for at in (0, 2)
-        )
-    else:
-        rows, columns = (table[:, at].astype(np.int64) - 1 for at in (0, 1))
+    rows, columns = (table[:, at].astype(np.int64) - 1 for at in (0, 1))
     if rows.min() < 0 or columns.min() < 0:
-        raise MechanismError(f"{path}: rows and columns of the matrix are counted from 1")
+        raise MechanismError(
+            f"{path}: rows and columns of the matrix are counted from 1; those below are internal freedoms, of "
+            "connectors, say, and are not taken"
+        )
     size = int(max(rows.max(), columns.max())) + 1
     triples = coo_matrix((table[:, -1], (rows, columns)), shape=(size, size)).tocsr()
     diagonal = triples.diagonal()
@@ -120,22 +124,38 @@ def nodes_of(given: Any, number: Any, dimensions: int) -> Floats:
     return np.ascontiguousarray(nodes[:, :dimensions], dtype=float)
 
 
+def labelled_nodes_of(path: str, labels: list[int]) -> Floats:
+    """Places of the nodes of these labels, in their order, from an input file of Abaqus or CalculiX."""
+    try:
+        table = _abaqus_nodes(read_bytes(path, LARGEST, "a table of nodes").decode("utf-8", "replace"))
+    except ValueError as error:
+        raise MechanismError(f"{path}: it cannot be read as a table of nodes: {error}") from None
+    places = {int(row[0]): row[1:] for row in table}
+    missing = next((label for label in labels if label not in places), None)
+    if missing is not None:
+        raise MechanismError(f"{path}: there is no node {missing} below *NODE, to which rows of K belong")
+    return np.array([places[label] for label in sorted(set(labels))])
+
+
 def _abaqus_nodes(text: str) -> Floats:
     """Label and coordinates of the nodes of an input file of Abaqus or CalculiX, by their labels."""
-    rows: list[list[float]] = []
+    rows: dict[int, list[float]] = {}
     inside = False
     for line in text.splitlines():
         if line.startswith("*"):
-            inside = (
-                line.upper().startswith("*NODE")
-                and not line.upper().startswith("*NODE ")
-                and "PRINT" not in line.upper()
-            )
+            if not line.startswith("**"):
+                words = [word.strip().upper() for word in line[1:].split(",")]
+                inside = words[0] == "NODE"
+                if inside and any(word.replace(" ", "") in ("SYSTEM=C", "SYSTEM=S") for word in words):
+                    raise ValueError("its nodes are in cylindrical or spherical coordinates; write them rectangular")
         elif inside and line.strip():
-            rows.append([float(word) for word in line.split(",") if word.strip()])
+            label, *place = (float(word) if word.strip() else 0.0 for word in line.rstrip(" ,").split(","))
+            if int(label) in rows:
+                raise ValueError(f"node {int(label)} stands twice in it, in several parts; give the file of one part")
+            rows[int(label)] = [label, *[*place, 0.0, 0.0, 0.0][:3]]
     if not rows:
         raise ValueError("there is no *NODE in it")
-    return np.array(sorted(rows))
+    return np.array([rows[label] for label in sorted(rows)])
 
 
 def places_of(given: Any, nodes: int, size: int, dimensions: int) -> list[tuple[int, int]]:
