@@ -2,7 +2,8 @@
 
 A hand flies past one surface or two with any velocity and spin; forces are too small to matter.
 What ends early has to have a cause that is seen without its path: an end of it comes into a surface.
-`python -m bench.muscle_sweeps 1000` makes as many; 100 where no number is given.
+`python -m bench.muscle_sweeps 1000 torus pair` makes as many of each shape that is named, of all where none is, and
+tells the numbers of those that stop without a cause or jump; 10 where no number is given.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ APART = 0.14  # m: from one centre to the next
 POINTS, UNTIL = 241, 0.24
 FINER, RIGHT = (1, 10, 100, 1000), 1e-7  # frames so many times as near where the rate is not right to so much
 GOES_ON = 1e-6  # m: what a length may change beside its rate; the bend of a rate at a surface is this at near frames
+AROUND, BETWEEN = 60, 1e-3  # points round a surface, and how far from another they lie at least where the two are apart
 NEAR = 1e-5  # m: an end so near to a surface has come into it
 AWAY = 5e-3  # s from an event: frames whose rates are not compared, and where the side changes lengths neither
 
@@ -122,12 +124,35 @@ def flown(one: Flight) -> Sweep:
 
 
 def clearance(stations: list[dict[str, Any]], ends: Any) -> float:
-    """The least distance of points from surfaces of the block, and of spheres from others, in its frame."""
+    """The least distance of points from surfaces of the block, and of surfaces from each other, in its frame."""
     gaps = [outside(one, end) for one in stations for end in ends]
     for one, two in pairwise(stations):
-        ball, other = (one, two) if one.get("shape") == "sphere" else (two, one)
-        gaps.append(outside(other, np.array(ball["round"]["block"]["at"])) - ball["radius"])
+        if "sphere" in (one.get("shape"), two.get("shape")):
+            ball, other = (one, two) if one.get("shape") == "sphere" else (two, one)
+            gaps.append(outside(other, np.array(ball["round"]["block"]["at"])) - ball["radius"])
+        else:
+            bounded, other = (two, one) if "shape" not in one else (one, two)
+            near = min(outside(other, point) for point in points_of(bounded))
+            gaps.append(near if near > BETWEEN else 0.0)
     return float(min(gaps))
+
+
+def points_of(station: dict[str, Any]) -> list[Any]:
+    """Points all over an ellipsoid or a ring."""
+    frame, turn = station["round"]["block"], 2 * np.pi / AROUND * np.arange(AROUND)
+    z = np.array(frame["axis"]) / np.linalg.norm(frame["axis"])
+    x = np.array(frame.get("x", np.cross(z, (z[1], z[2], z[0]))), dtype=float)
+    x = x / np.linalg.norm(x)
+    axes, points = np.array((x, np.cross(z, x), z)), []
+    for one in turn:
+        for two in turn:
+            if station["shape"] == "torus":
+                out = station["radius"] + station["tube"] * np.cos(two)
+                own = np.array((out * np.cos(one), out * np.sin(one), station["tube"] * np.sin(two)))
+            else:
+                own = np.array((np.sin(two) * np.cos(one), np.sin(two) * np.sin(one), np.cos(two))) * station["radii"]
+            points.append(frame["at"] + own @ axes)
+    return points
 
 
 def outside(station: dict[str, Any], point: Any) -> float:
@@ -176,14 +201,25 @@ def sweeps(count: int, seed: int = 1) -> list[Sweep]:
     return [flown(one) for one in flights(count, seed)]
 
 
+def of_shape(shape: str, count: int, seed: int = 1) -> list[Flight]:
+    """As many flights past surfaces of one kind; the same whatever the count."""
+    random = np.random.default_rng((seed, (*SHAPES,).index(shape)))
+    return [flight(shape, random) for _ in range(count)]
+
+
+def summary(shape: str, made: list[Sweep]) -> str:
+    """What sweeps of a shape have seen, in one line; numbers begin with 0."""
+    stopped = [number for number, one in enumerate(made) if not one.completed and one.clearance > NEAR]
+    jumped = [number for number, one in enumerate(made) if not one.jump < GOES_ON]
+    return (
+        f"{shape}: {len(made)} sweeps, {sum(one.on_surface for one in made)} come to a surface or leave it, "
+        f"{sum(one.flips for one in made)} flips told, {sum(not one.completed for one in made)} stopped, "
+        f"of them without a cause {stopped or 'none'}; jumped without a word {jumped or 'none'}, "
+        f"length to {max(one.jump for one in made):.1e} m, rate to {max(one.rate for one in made):.1e} m/s"
+    )
+
+
 if __name__ == "__main__":
-    made = sweeps(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
-    for shape in SHAPES:
-        own = [one for one in made if one.shape == shape]
-        if own:
-            print(
-                f"{shape}: {len(own)} sweeps, {sum(one.on_surface for one in own)} come to a surface or leave it, "
-                f"{sum(one.flips for one in own)} flips, {sum(not one.completed for one in own)} stopped, "
-                f"{sum(not one.completed and one.clearance > NEAR for one in own)} of them without a cause, "
-                f"length to {max(one.jump for one in own):.1e} m, rate to {max(one.rate for one in own):.1e} m/s"
-            )
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+    for shape in sys.argv[2:] or SHAPES:
+        print(summary(shape, [flown(one) for one in of_shape(shape, count)]), flush=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _NAMES = {ROUND: "cylinder", SPHERE: "sphere", ELLIPSOID: "ellipsoid", TORUS: "torus"}
 _NO_WAY = "its path has no way on"
+_AROUND = 48  # points round an ellipsoid or a ring, each way
 _NEAR = 1e-4  # of the size of a surface: what is so near to it has come into it
 
 
@@ -37,10 +38,9 @@ def no_way(w: Any, system: System, muscle: str) -> str:
                 )
     for one in own:
         for other in own:
-            ball, near = placed[one.station], placed[other.station]
-            if one is other or one.kind != SPHERE or one.beside != other.beside:
+            if one.kind == ROUND or one.station == other.station or one.beside != other.beside:
                 continue
-            if near.outside(ball.centre) - ball.size < _NEAR * min(ball.size, near.size):
+            if _gap(placed[one.station], placed[other.station]) < _NEAR * placed[one.station].size:
                 return (
                     f"its path has no way on: {_named(one, dimensions)} and {_named(other, dimensions)} cut each other"
                 )
@@ -99,6 +99,13 @@ def _is_lost(memory: Array, surface: PathSurface) -> bool:
     return surface.followed and bool(memory[surface.kept + STATE_NUMBERS + TOTAL] < 0.0)
 
 
+def _gap(one: _Placed, other: _Placed) -> float:
+    """How far a surface is from another, but for cylinders as first; by points round it where it is no sphere."""
+    if one.kind == SPHERE:
+        return other.outside(one.centre) - one.size
+    return min(other.outside(point) for point in one.points())
+
+
 class _Placed:
     """A surface where it is."""
 
@@ -108,6 +115,19 @@ class _Placed:
         self.axes = [tip / np.linalg.norm(tip) for tip in tips] or [np.array([0.0, 0.0, 1.0])]
         self.radii = np.real(np.array(surface.radii, dtype=complex))
         self.size = float(self.radii.min())
+
+    def points(self) -> list[Array]:
+        """Points all over an ellipsoid or a ring."""
+        turn = 2 * np.pi / _AROUND * np.arange(_AROUND)
+        one, two = np.meshgrid(turn, turn)
+        if self.kind == TORUS:
+            out = self.radii[0] + self.size * np.cos(two)
+            own = np.array((out * np.cos(one), out * np.sin(one), self.size * np.sin(two)))
+        else:
+            own = np.array((np.sin(two) * np.cos(one), np.sin(two) * np.sin(one), np.cos(two)))
+            own = own * self.radii[:, None, None]
+        frame = np.array([*self.axes, np.cross(*self.axes)])
+        return list(self.centre + own.reshape(3, -1).T @ frame)
 
     def outside(self, point: Array) -> float:
         """How far a point is from the surface; for an ellipsoid to the first order."""

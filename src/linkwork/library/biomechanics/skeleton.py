@@ -33,6 +33,7 @@ from linkwork.library.biomechanics.parts import (
 )
 from linkwork.library.biomechanics.passive.parts import ContactSphere, JointLimit, passive_tables
 from linkwork.library.biomechanics.paths.surfaces import pack_surface
+from linkwork.numerics.geodesics.chain_layout_kernel import chain_room
 from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
 
 EARTH = (0.0, -9.80665, 0.0)
@@ -243,7 +244,8 @@ class Skeleton:
         """Workspace for points of paths, and for surfaces: one surface, what is kept of all, geodesics."""
         longest = max((len(muscle.path) for muscle in self.pulled), default=0)
         kept = np.zeros((len(self.path_tables[0]), NUMBERS_KEPT))
-        return np.empty((2 + 2 * longest, 3)), (np.empty(12), kept, np.empty(WORKSPACE))
+        work = np.zeros(max(WORKSPACE, chain_room(longest)))
+        return np.empty((2 + 2 * longest, 3)), (np.empty(12), kept, work)
 
     def start(self) -> Array:
         """The coordinates as the model has them."""

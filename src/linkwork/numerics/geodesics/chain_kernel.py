@@ -61,7 +61,7 @@ FREE_STEPS, FREELY, FREE_GAIN = 40, 2.0, 0.999  # the same where a way beside a 
 PART, NEARER = 0.5, 1.0  # of the smallest radius: how far places move in one part; less where neighbours are near,
 NEAREST = 5e-3  # but not less than where they are so near
 SADDLE = 1e-4  # of how far neighbours spread on a straight way: a way is followed so far beyond where they meet
-LEAST_PART = 2.0**-24  # of the way to the new places
+STEP_PART, ROW_PART = 2.0**-9, 2.0**-24  # least parts: within a step that is tried, and one that is made
 DEPENDENT = 1e-10  # of the largest number of the equations: a pivot that tells nothing
 WIDEST, NARROWEST = 0.5, 1e-6  # of a radius: how far beside a saddle ways are looked for,
 NARROWS = 0.7  # each time nearer
@@ -198,6 +198,18 @@ def settle_chain(w, g, count):
 
 
 @njit
+def settle_anew(w, g, count):
+    """Newton's method from ways that were found one by one; one that is not the shortest is left for one beside it."""
+    keep_geodesics(w, g, count, False)
+    if not is_there(w, g, count, MOST_STEPS, LARGEST, SHRINKS):
+        return False
+    if not spread_left(w, g, count) > -SADDLE:
+        return leave_saddle(w, g, count)
+    finish_chain(w, g, count)
+    return True
+
+
+@njit
 def way_length(w, g, count):
     """The length from end to end, in real parts."""
     total = 0.0
@@ -279,13 +291,16 @@ def distance(u, v, shift):
 
 
 @njit
-def follow_chain(w, g, count):
-    """Follow a way from where it was to the new places of ends and surfaces; False where it has ended."""
+def follow_chain(w, g, count, least):
+    """Follow a way from where it was to the new places of ends and surfaces; False where it has ended.
+
+    `least` is the least part of its course in which it is looked for.
+    """
     trace_all(w, g, count)
     done, part = 0.0, 1.0
     while done < 1.0:
         part = min(part, min(longest_part(w, g, count), 1.0 - done))
-        if part < min(LEAST_PART, 1.0 - done):
+        if part < min(least, 1.0 - done):
             return False
         lay_places(w, g, count, done + part)
         if settle_chain(w, g, count):

@@ -7,10 +7,12 @@ step ended, and the way is followed from there (`numerics/geodesics/chain_kernel
 from __future__ import annotations
 
 from linkwork.numerics.geodesics.chain_kernel import (
+    ROW_PART,
+    STEP_PART,
     follow_chain,
     lay_places,
     lay_straight,
-    leave_saddle,
+    settle_anew,
     settle_chain,
     trace_all,
 )
@@ -260,7 +262,8 @@ def write_way(memory, now, place, along, long):
 def follow_between(t, memory, p, k, a, first, before, behind, start, end, since, w, c):
     """Follow the way round all surfaces between two points from an earlier step; False where it has ended."""
     count = write_places(t, memory, p, k, a, first, before, behind, start, end, since, w, c)
-    if not begin_new(memory, k, first, before, behind, since, w, c, count) or not follow_chain(w, c, count):
+    least = STEP_PART if since == 0 else ROW_PART
+    if not begin_new(memory, k, first, before, behind, since, w, c, count) or not follow_chain(w, c, count, least):
         return False
     read_way(memory, k, first, before, behind, w, c)
     return True
@@ -306,7 +309,7 @@ def polish(t, memory, p, k, a, first, before, behind, start, end, w, c):
     """
     count = write_places(t, memory, p, k, a, first, before, behind, start, end, STATE_NUMBERS, w, c)
     lay_places(w, c, count, 1.0)
-    if not settle_chain(w, c, count) and not leave_saddle(w, c, count):
+    if not settle_anew(w, c, count):
         return False
     read_way(memory, k, first, before, behind, w, c)
     return True

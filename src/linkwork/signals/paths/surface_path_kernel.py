@@ -78,6 +78,7 @@ from linkwork.signals.paths.way_layout_kernel import (
 
 MOST_SWEEPS = 500
 SLOW = 1e-3  # of the size of the path: from where points of touch move less, ways are found together
+AGAIN = 0.5  # of where that was tried last
 SAME = 1e-6  # of the size: ways that are found together are those of each surface by itself
 STILL = 1e-12  # of the size of the path: points of touch that move less are there, and its length to the square
 ROUNDING = 1e-10  # of the size: moves below this that do not get smaller are rounding
@@ -363,7 +364,7 @@ def one_by_one(t, memory, p, k, a, first, before, behind, start, end, out, c):
     Where there is no shortest way any more, it slides on slowly, and has not settled.
     """
     size = math.sqrt(dot(minus(end, start), minus(end, start)).real)
-    last, together = math.inf, False
+    last, tried, together = math.inf, math.inf, False
     for _ in range(MOST_SWEEPS):
         moved, turned, largest = sweep(memory, p, k, a, first, before, behind, start, end, out, c)
         if moved < 0.0:
@@ -375,7 +376,10 @@ def one_by_one(t, memory, p, k, a, first, before, behind, start, end, out, c):
         if held < 2 and still and turned <= SETTLED * largest:
             return True
         together, last = False, moved
-        if held > 1 and moved <= SLOW * size:
+        if moved * AGAIN > tried:
+            tried = math.inf  # it slides on
+        if held > 1 and moved <= min(SLOW * size, AGAIN * tried):
+            tried = moved
             keep_chain(t, memory, k, first, before, behind, start, end, True)
             together = polish(t, memory, p, k, a, first, before, behind, start, end, out, c)
     return False

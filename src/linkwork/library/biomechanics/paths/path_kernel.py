@@ -12,10 +12,14 @@ import math
 from linkwork.library.biomechanics.layout_kernel import (
     ARC,
     CONDITIONAL,
+    COURSE,
+    CYLINDER,
     FIXED,
     FLIPPED,
+    FREE,
     MOVING,
     NEAR,
+    OFF_SIDE,
     PATH_SPANS,
     PIECES,
     POINT_CURVES,
@@ -24,7 +28,16 @@ from linkwork.library.biomechanics.layout_kernel import (
     SPHERE,
     STATE,
     TANGENTS_AT,
+    TOWARDS_AT,
     WRAPPED,
+)
+from linkwork.library.biomechanics.paths.course_kernel import (
+    follow_course,
+    goes_on,
+    keep_course,
+    keep_touches,
+    settle_course,
+    tell_slide,
 )
 from linkwork.library.biomechanics.paths.wrap_kernel import go_round
 from linkwork.library.biomechanics.skeleton_kernel import add_gradient, curve, place_bodies, put_point
@@ -34,6 +47,8 @@ from linkwork.numerics.jit import njit
 TANGENTS, KEPT, WORK = range(3)
 """The workspace of surfaces, a tuple of arrays: one surface, what is kept of all, geodesics."""
 STILL = 1e-14  # of a metre: points of touch that move less are where they belong
+SLOW = 1e-3  # of the distance of the ends: from where points of touch move less, ways are found together
+AGAIN = 0.5  # of where that was tried last
 MOST_SWEEPS = 500
 
 
@@ -166,38 +181,139 @@ def neighbour(kept, surface, first, last, step):
 
 
 @njit
+def seen_from(paths, first, last, surface, pose, here, room):
+    """The two places between which a path goes round a surface, in its frame."""
+    kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
+    body = kinds[surface, 0]
+    local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, -1), tangents, 6)
+    local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, 1), tangents, 9)
+
+
+@njit
+def put_touches(paths, first, last, pose, here, room):
+    """The points of touch of all surfaces on which a path lies, into their rows of `here`."""
+    kinds, numbers, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[KEPT]
+    for surface in range(first, last):
+        if kinds[surface, 1] >= SPHERE and kept[surface, STATE] == WRAPPED:
+            put_tangents(numbers, surface, pose, kinds[surface, 0], kept[surface], here, 2 + 2 * (surface - first))
+
+
+@njit
+def stays(paths, first, last, pose, here, room):
+    """Whether a way that was found together leaves no surface and reaches none: 1, 0 where not; else why it is none."""
+    kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
+    put_touches(paths, first, last, pose, here, room)
+    same = 1.0
+    for surface in range(first, last):
+        kind, own, number = kinds[surface, 1], kept[surface], numbers[surface]
+        if kind < SPHERE:
+            continue
+        was = own[STATE]
+        if was == WRAPPED and kind != CYLINDER:
+            t, middle = TANGENTS_AT, 0.0
+            for i in range(3):
+                middle += number[TOWARDS_AT + i] * (own[t + i] + own[t + 3 + i])
+            if own[ARC] < 0.0:
+                same = 0.0
+            elif kind == SPHERE and middle < 0.0:
+                return OFF_SIDE
+            continue
+        seen_from(paths, first, last, surface, pose, here, room)
+        arc = go_round(kind, number, tangents, own, room[WORK])
+        if arc < IS_FREE:
+            return arc
+        if own[STATE] != was:
+            same = 0.0
+            if arc >= 0.0:
+                for i in range(6):
+                    own[TANGENTS_AT + i] = tangents[i]
+                put_tangents(numbers, surface, pose, kinds[surface, 0], own, here, 2 + 2 * (surface - first))
+    return same
+
+
+@njit
+def sweep(paths, first, last, pose, here, room):
+    """Go round every surface by itself once: how far points of touch moved; below zero: why there is no way."""
+    kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
+    moved = 0.0
+    for surface in range(first, last):
+        if kinds[surface, 1] < SPHERE:
+            continue  # a point that does not count now
+        was = kept[surface, STATE]
+        seen_from(paths, first, last, surface, pose, here, room)
+        arc = go_round(kinds[surface, 1], numbers[surface], tangents, kept[surface], room[WORK])
+        if arc < IS_FREE:
+            return arc
+        if kept[surface, STATE] != was:
+            moved = 1.0
+        if arc >= 0.0:
+            for i in range(6):
+                moved = max(moved, abs(kept[surface, TANGENTS_AT + i] - tangents[i]))
+                kept[surface, TANGENTS_AT + i] = tangents[i]
+            row = 2 + 2 * (surface - first)
+            put_tangents(numbers, surface, pose, kinds[surface, 0], kept[surface], here, row)
+    return moved
+
+
+@njit
 def find_tangents(paths, first, last, pose, here, room):
-    """Go round the surfaces from `first` to before `last`, one by one, until nothing moves; below zero: why not.
+    """Find the way round the surfaces from `first` to before `last`; below zero: why there is none.
 
     The ends stand in rows 0 and 1 of `here`; rows 2 and 3 get the touches of the first surface, and so on.
     """
-    kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
+    kinds, kept = paths[POINT_KINDS], room[KEPT]
     many = 0
     for surface in range(first, last):
         many += 1 if kinds[surface, 1] >= SPHERE else 0
         kept[surface, FLIPPED] = 0.0
-        if kept[surface, STATE] == WRAPPED:
-            put_tangents(numbers, surface, pose, kinds[surface, 0], kept[surface], here, 2 + 2 * (surface - first))
+    put_touches(paths, first, last, pose, here, room)
+    if many == 1:
+        return min(0.0, sweep(paths, first, last, pose, here, room))
+    follows = goes_on(kinds, kept, first, last)
+    if follows:
+        keep_touches(kinds, kept, first, last)
+    found = follows and follow_course(paths, first, last, pose, here, kept, room[WORK])
+    why = 0.0
+    if found:
+        keep_touches(kinds, kept, first, last)
+        why = stays(paths, first, last, pose, here, room)
+    if why == 0.0:
+        why = slide(paths, first, last, pose, here, room)
+        if why == LIFTS and follows:  # it slides too slowly
+            for surface in range(first, last):
+                if kinds[surface, 1] >= SPHERE and kinds[surface, 1] != CYLINDER:
+                    kept[surface, STATE] = FREE
+            why, found = slide(paths, first, last, pose, here, room), False
+        if why > 0.0 and follows:
+            tell_slide(paths, kept, first, last, not found)
+    for surface in range(first, last):
+        kept[surface, COURSE] = 0.0
+    if why < 0.0:
+        return why
+    keep_course(paths, first, last, pose, here, kept)
+    return 0.0
+
+
+@njit
+def slide(paths, first, last, pose, here, room):
+    """Go round all surfaces one by one until little moves, then together; 1 when the way is there, else why not."""
+    size = 0.0
+    for i in range(3):
+        size += (here[1, i] - here[0, i]) ** 2
+    size, tried = math.sqrt(size), math.inf
     for _ in range(MOST_SWEEPS):
-        moved = 0.0
-        for surface in range(first, last):
-            if kinds[surface, 1] < SPHERE:
-                continue  # a point that does not count now
-            body, row, was = kinds[surface, 0], 2 + 2 * (surface - first), kept[surface, STATE]
-            local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, -1), tangents, 6)
-            local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, 1), tangents, 9)
-            arc = go_round(kinds[surface, 1], numbers[surface], tangents, kept[surface], room[WORK])
-            if arc < IS_FREE:
-                return arc
-            if kept[surface, STATE] != was:
-                moved = 1.0
-            if arc >= 0.0:
-                for i in range(6):
-                    moved = max(moved, abs(kept[surface, TANGENTS_AT + i] - tangents[i]))
-                    kept[surface, TANGENTS_AT + i] = tangents[i]
-                put_tangents(numbers, surface, pose, body, kept[surface], here, row)
-        if moved < STILL or many == 1:
-            return 0.0
+        moved = sweep(paths, first, last, pose, here, room)
+        if moved < STILL:
+            return 1.0 if moved >= 0.0 else moved
+        if moved * AGAIN > tried:
+            tried = math.inf  # it slides on
+        near = moved < min(SLOW * size, AGAIN * tried)
+        if near:
+            tried = moved
+        if near and settle_course(paths, first, last, pose, here, room[KEPT], room[WORK]):
+            why = stays(paths, first, last, pose, here, room)
+            if why != 0.0:
+                return why
     return LIFTS
 
 

@@ -1,0 +1,244 @@
+"""The way of a path round several surfaces between two of its points, all found together and followed frame by frame.
+
+From one frame to the next ends and surfaces go straight (`numerics/geodesics/chain_kernel.py`), round those that the
+path lies on. One that is left or reached meanwhile is seen when the frame is there: its neighbours are then gone round
+one by one until the chain is near. A way that has ended slides to another one, which is told as a change of side.
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.library.biomechanics.layout_kernel import (
+    ALONG_AT,
+    ARC,
+    AXES_AT,
+    BEGIN_WAS,
+    COURSE,
+    CYLINDER,
+    ELLIPSOID,
+    ENDS_WERE,
+    FLIPPED,
+    LONG,
+    POINT_KINDS,
+    POINT_NUMBERS,
+    RADII_AT,
+    RADIUS,
+    SPHERE,
+    STATE,
+    SURFACE_WAS,
+    TANGENT_AT,
+    TANGENTS_AT,
+    TOUCH_WAS,
+    WRAPPED,
+)
+from linkwork.numerics.geodesics import chain_layout_kernel as chain
+from linkwork.numerics.geodesics.chain_kernel import STEP_PART, follow_chain, lay_places, settle_anew
+from linkwork.numerics.jit import njit
+from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
+
+FAR = 0.25  # of the smallest radius: points of touch that move so far while a way slides are on another side
+
+
+@njit
+def number_of(first, last):
+    """A number above zero of the stations between two points."""
+    return 1.0 + first + 4096.0 * last
+
+
+@njit
+def goes_on(kinds, kept, first, last):
+    """Whether a way was there in the frame before, between the same points, on one surface at least."""
+    held = 0
+    for surface in range(first, last):
+        if kinds[surface, 1] >= SPHERE:
+            if kept[surface, COURSE] != number_of(first, last):
+                return False
+            held += 1 if kept[surface, STATE] == WRAPPED else 0
+    return held > 0
+
+
+@njit
+def turned(pose, body, u):
+    """A vector of a body (-1: ground) in space."""
+    if body < 0:
+        return u
+    m = pose[body]
+    return (
+        m[0] * u[0] + m[1] * u[1] + m[2] * u[2],
+        m[3] * u[0] + m[4] * u[1] + m[5] * u[2],
+        m[6] * u[0] + m[7] * u[1] + m[8] * u[2],
+    )
+
+
+@njit
+def axis_at(numbers, surface, pose, body, axis):
+    """An axis of a surface in space."""
+    n, at = numbers[surface], AXES_AT + axis
+    return turned(pose, body, (n[at], n[at + 3], n[at + 6]))
+
+
+@njit
+def centre_at(numbers, surface, pose, body):
+    """The centre of a surface in space."""
+    n = numbers[surface]
+    x = turned(pose, body, (n[0], n[1], n[2]))
+    return x if body < 0 else plus(x, (pose[body, 9], pose[body, 10], pose[body, 11]))
+
+
+@njit
+def out_of(x, y, u):
+    """A vector of a frame with the axes x and y in space."""
+    return plus(plus(times(u[0], x), times(u[1], y)), times(u[2], cross(x, y)))
+
+
+@njit
+def lay_surface(kind, number, w, at):
+    """Kind and radii of a surface of a chain."""
+    for i in range(3):
+        w[at + chain.RADII + i] = number[RADII_AT + i] if kind >= ELLIPSOID else 0.0
+    if kind >= ELLIPSOID:
+        w[at + chain.KIND] = chain.SMOOTH + kind - ELLIPSOID
+        w[at + chain.RADIUS] = min(number[RADII_AT], min(number[RADII_AT + 1], number[RADII_AT + 2]))
+        return
+    w[at + chain.KIND] = chain.BALL if kind == SPHERE else chain.CYLINDER
+    w[at + chain.RADIUS] = number[RADIUS]
+
+
+@njit
+def lay_course(paths, first, last, pose, here, kept, w):
+    """Lay a chain from the frame before to this one; how many surfaces it has."""
+    kinds, numbers, count = paths[POINT_KINDS], paths[POINT_NUMBERS], 0
+    for i in range(chain.HEAD):
+        w[i] = 0.0
+    for i in range(3):
+        w[chain.NEW_ENDS + i], w[chain.NEW_ENDS + 3 + i] = here[0, i], here[1, i]
+    for surface in range(first, last):
+        kind, body, own = kinds[surface, 1], kinds[surface, 0], kept[surface]
+        if kind < SPHERE or own[STATE] != WRAPPED:
+            continue
+        at = chain.HEAD + chain.SURFACE * count
+        for i in range(chain.SURFACE):
+            w[at + i] = 0.0
+        lay_surface(kind, numbers[surface], w, at)
+        one, two = (2, 0) if kind == CYLINDER else (0, 1)
+        put(w, at + chain.TO, centre_at(numbers, surface, pose, body))
+        put(w, at + chain.TO + 3, axis_at(numbers, surface, pose, body, one))
+        put(w, at + chain.TO + 6, axis_at(numbers, surface, pose, body, two))
+        for i in range(9):
+            w[at + chain.WAS + i] = own[SURFACE_WAS + i]
+        for i in range(6):
+            w[chain.WAS_ENDS + i] = own[ENDS_WERE + i]
+        x, y = vector(own, SURFACE_WAS + 3), vector(own, SURFACE_WAS + 6)
+        if kind == CYLINDER:  # kept are its axes z and x
+            x, y = y, cross(x, y)
+        put(w, at + chain.PLACE, out_of(x, y, vector(own, BEGIN_WAS)))
+        put(w, at + chain.ALONG, out_of(x, y, vector(own, BEGIN_WAS + 3)))
+        w[at + chain.LONG] = own[ARC]
+        count += 1
+    return count
+
+
+@njit
+def read_course(paths, first, last, pose, kept, w):
+    """The ways of a chain into what is kept of its surfaces."""
+    kinds, numbers, count = paths[POINT_KINDS], paths[POINT_NUMBERS], 0
+    for surface in range(first, last):
+        kind, body, own = kinds[surface, 1], kinds[surface, 0], kept[surface]
+        if kind < SPHERE or own[STATE] != WRAPPED:
+            continue
+        at = chain.HEAD + chain.SURFACE * count
+        place, along = vector(w, at + chain.PLACE), vector(w, at + chain.ALONG)
+        for axis in range(3):
+            e = axis_at(numbers, surface, pose, body, axis)
+            own[TANGENTS_AT + axis], own[TANGENTS_AT + 3 + axis] = dot(e, place), dot(e, vector(w, at + chain.LAST))
+            own[BEGIN_WAS + axis], own[BEGIN_WAS + 3 + axis] = dot(e, place), dot(e, along)
+        own[ARC] = w[at + chain.LONG]
+        if kind >= ELLIPSOID:
+            own[LONG] = own[ARC]
+            for i in range(6):
+                own[TANGENT_AT + i] = own[BEGIN_WAS + i]
+        elif kind == SPHERE:
+            normal = cross(vector(own, BEGIN_WAS), vector(own, BEGIN_WAS + 3))
+            put(own, ALONG_AT, times(1.0 / math.sqrt(dot(normal, normal)), normal))
+        count += 1
+
+
+@njit
+def keep_course(paths, first, last, pose, here, kept):
+    """Keep where ends and surfaces are, and where geodesics begin, for the next frame."""
+    kinds, numbers, row = paths[POINT_KINDS], paths[POINT_NUMBERS], 0
+    for surface in range(first, last):
+        kind, body, own = kinds[surface, 1], kinds[surface, 0], kept[surface]
+        if kind < SPHERE:
+            continue
+        one, two = (2, 0) if kind == CYLINDER else (0, 1)
+        centre = centre_at(numbers, surface, pose, body)
+        own[COURSE] = number_of(first, last)
+        put(own, SURFACE_WAS, centre)
+        put(own, SURFACE_WAS + 3, axis_at(numbers, surface, pose, body, one))
+        put(own, SURFACE_WAS + 6, axis_at(numbers, surface, pose, body, two))
+        for i in range(3):
+            own[ENDS_WERE + i], own[ENDS_WERE + 3 + i] = here[0, i], here[1, i]
+        if own[STATE] != WRAPPED:
+            continue
+        at = 2 + 2 * (surface - first)
+        along = minus((here[at, 0], here[at, 1], here[at, 2]), (here[row, 0], here[row, 1], here[row, 2]))
+        for axis in range(3):
+            own[BEGIN_WAS + axis] = own[TANGENTS_AT + axis]
+            own[BEGIN_WAS + 3 + axis] = dot(axis_at(numbers, surface, pose, body, axis), along)
+        row = at + 1
+
+
+@njit
+def keep_touches(kinds, kept, first, last):
+    """Keep where geodesics begin, to see whether they slide."""
+    for surface in range(first, last):
+        if kinds[surface, 1] >= SPHERE:
+            for i in range(3):
+                kept[surface, TOUCH_WAS + i] = kept[surface, TANGENTS_AT + i]
+
+
+@njit
+def tell_slide(paths, kept, first, last, lost):
+    """Tell the surface on which a way has slid farthest, where it was `lost` or has slid far."""
+    kinds, numbers, most, where = paths[POINT_KINDS], paths[POINT_NUMBERS], FAR, -1
+    for surface in range(first, last):
+        own, number = kept[surface], numbers[surface]
+        if kinds[surface, 1] < SPHERE or own[STATE] != WRAPPED:
+            continue
+        size = number[RADIUS]
+        if kinds[surface, 1] >= ELLIPSOID:
+            size = min(number[RADII_AT], min(number[RADII_AT + 1], number[RADII_AT + 2]))
+        gap = minus(vector(own, TANGENTS_AT), vector(own, TOUCH_WAS))
+        far = math.sqrt(dot(gap, gap)) / size
+        if far > most or (lost and where < 0):
+            most, where = far, surface
+    for surface in range(first, last):
+        if lost and where < 0 and kinds[surface, 1] >= SPHERE:
+            where = surface  # it came free of all
+    if where >= 0:
+        kept[where, FLIPPED] = 1.0
+
+
+@njit
+def follow_course(paths, first, last, pose, here, kept, w):
+    """Follow the way of the frame before to this one; False where it has ended, and nothing is changed."""
+    count = lay_course(paths, first, last, pose, here, kept, w)
+    lay_places(w, 0, count, 0.0)
+    if not follow_chain(w, 0, count, STEP_PART):
+        return False
+    read_course(paths, first, last, pose, kept, w)
+    return True
+
+
+@njit
+def settle_course(paths, first, last, pose, here, kept, w):
+    """Newton's method from ways that were found one by one; False where they are not near to the way of all."""
+    keep_course(paths, first, last, pose, here, kept)
+    count = lay_course(paths, first, last, pose, here, kept, w)
+    lay_places(w, 0, count, 1.0)
+    if not settle_anew(w, 0, count):
+        return False
+    read_course(paths, first, last, pose, kept, w)
+    return True
