@@ -53,7 +53,8 @@ def linearise(
     """
     at = mechanism.equilibrium() if at is None else at
     about, dynamics, where, notes = _near(mechanism, at, inputs, outputs, coordinates, formulation)
-    return about.model(mechanism, dynamics, where, [*notes, *kink_notes(about, dynamics), *flexible_notes(about, dynamics)])
+    notes += [*kink_notes(about, dynamics), *flexible_notes(about, dynamics)]
+    return about.model(mechanism, dynamics, where, notes)
 
 
 def decay_rates(mechanism: Mechanism, at: Any) -> Array:
