@@ -99,6 +99,12 @@ def _refuse(signals: Signals, name: str) -> NoReturn:
         raise MechanismError(
             f"a law cannot read '{name}': accelerations and reactions follow from the forces; read positions and speeds"
         )
+    element, _, number = name.partition(".")[0].partition("_element_")
+    if number and name.partition(".")[0] in mechanism.forces:
+        raise MechanismError(
+            f"a law cannot read '{name}': forces are evaluated after signals; a strain gauge on '{element}' is a law "
+            "of how much the nodes at both ends of the element are turned against each other, by its length"
+        )
     if name.partition(".")[0] in mechanism.forces:
         raise MechanismError(
             f"a law cannot read '{name}': forces are evaluated after signals; read what the force measures, "

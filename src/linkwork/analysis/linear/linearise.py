@@ -53,7 +53,7 @@ def linearise(
     """
     at = mechanism.equilibrium() if at is None else at
     about, dynamics, where, notes = _near(mechanism, at, inputs, outputs, coordinates, formulation)
-    notes = [*notes, *kink_notes(about, dynamics), *flexible_notes(about, dynamics)]
+    notes += [*kink_notes(about, dynamics), *flexible_notes(about, dynamics)]
     return about.model(mechanism, dynamics, where, notes)
 
 
