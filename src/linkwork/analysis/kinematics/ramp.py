@@ -26,8 +26,8 @@ _LOOKS = 400  # steps that are made short for that
 
 
 _BESIDE_A_LOCK = (
-    "on the way by which the drivers brought it to their values the mechanism comes to a position where it locks, or "
-    "so near to one that the last digits decide how it goes on: look at the branch"
+    "on the way by which the drivers brought it to their values the mechanism comes to a singular position, where it "
+    "locks or may go on in several ways, or so near to one that the last digits decide: look at the branch"
 )
 
 
