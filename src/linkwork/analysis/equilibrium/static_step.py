@@ -114,9 +114,9 @@ class StaticStep:
         soft = int(np.sum(values < 0.0)) - self.rank
         if np.max(np.abs(whole - whole.T), initial=0.0) <= SYMMETRIC * np.max(np.abs(whole), initial=0.0):
             return soft
-        found = self._softening_of_both_halves(whole)
-        self.turning = self.turning or found != soft
-        return found
+        real = self._softening_of_both_halves(whole)
+        self.turning = self.turning or real != soft
+        return real
 
     def _softening_of_both_halves(self, whole: Array) -> int:
         """The same of a matrix that is not symmetric, as loads make it that follow what they push: real eigenvalues."""

@@ -41,20 +41,20 @@ def labelled(path: Any, kind: str) -> Labelled | None:
     if text.startswith("%%MatrixMarket"):
         return None
     if "*USER ELEMENT" in text.upper():
-        found = _substructure(path, text, kind)
+        entries = _substructure(path, text, kind)
     else:
         data = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "*%#"]
         if not data or len(data[0].replace(",", " ").split()) != 5:
             return None
-        found = _listed(path, data)
-    held = np.flatnonzero((found.rows == found.columns) & (found.values > HELD))
+        entries = _listed(path, data)
+    held = np.flatnonzero((entries.rows == entries.columns) & (entries.values > HELD))
     if len(held):
-        node, freedom = divmod(int(found.rows[held[0]]), _FREEDOMS)
+        node, freedom = divmod(int(entries.rows[held[0]]), _FREEDOMS)
         raise MechanismError(
             f"{path}: freedom {freedom} of node {node} is held by a boundary condition (1e36 on the diagonal); write "
             "the matrices of the free body, joints hold it here"
         )
-    return found
+    return entries
 
 
 def matrices_of(stiffness: Labelled, mass: Labelled) -> tuple[Any, Any, list[Label]]:
@@ -70,13 +70,13 @@ def matrices_of(stiffness: Labelled, mass: Labelled) -> tuple[Any, Any, list[Lab
     return _matrix(stiffness, codes), _matrix(mass, codes), [(int(c) // _FREEDOMS, int(c) % _FREEDOMS) for c in codes]
 
 
-def _matrix(found: Labelled, codes: Any) -> Any:
+def _matrix(entries: Labelled, codes: Any) -> Any:
     """Both halves, whatever half of it is given."""
     from scipy.sparse import coo_matrix, diags, tril, triu
 
-    known = np.isin(found.rows, codes) & np.isin(found.columns, codes)
-    rows, columns = (np.searchsorted(codes, each[known]) for each in (found.rows, found.columns))
-    matrix = coo_matrix((found.values[known], (rows, columns)), shape=(len(codes),) * 2).tocsr()
+    known = np.isin(entries.rows, codes) & np.isin(entries.columns, codes)
+    rows, columns = (np.searchsorted(codes, each[known]) for each in (entries.rows, entries.columns))
+    matrix = coo_matrix((entries.values[known], (rows, columns)), shape=(len(codes),) * 2).tocsr()
     if abs(tril(matrix, -1)).sum() == 0.0 or abs(triu(matrix, 1)).sum() == 0.0:
         return (matrix + matrix.T - diags(matrix.diagonal())).tocsr()
     return matrix
@@ -159,11 +159,11 @@ def _codes(path: str, nodes: list[int], lists: list[list[int]]) -> Any:
         raise MechanismError(f"{path}: below *USER ELEMENT neither its nodes (a comment) nor their freedoms are told")
     begins = {1: lists[0]} | {each[0]: each[1:] for each in lists[1:]}
     freedoms: list[int] = []
-    found = []
+    labels = []
     for place, node in enumerate(nodes, 1):
         freedoms = begins.get(place, freedoms)
-        found += [(node, freedom) for freedom in freedoms]
-    table = np.array(found, dtype=np.int64)
+        labels += [(node, freedom) for freedom in freedoms]
+    table = np.array(labels, dtype=np.int64)
     _look(path, table[:, 0], table[:, 1])
     codes = _FREEDOMS * table[:, 0] + table[:, 1]
     if len(set(codes.tolist())) != len(codes):
