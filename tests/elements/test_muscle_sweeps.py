@@ -12,11 +12,11 @@ def test_lengths_go_on_and_rates_are_theirs_through_random_sweeps() -> None:
 
     Where the ends are follows from the speeds alone, without the path.
     """
-    seen = sweeps(70)
-    assert {one.shape for one in seen} == set(SHAPES) and sum(one.on_surface for one in seen) > 15
+    seen = sweeps(44)
+    assert {one.shape for one in seen} == set(SHAPES) and sum(one.on_surface for one in seen) > 10
     assert max(one.rate for one in seen) < RIGHT
     assert max(one.jump for one in seen) < GOES_ON
-    assert sum(one.completed for one in seen) > 50
+    assert sum(one.completed for one in seen) > 31
     assert all(one.completed or one.clearance < NEAR for one in seen)
 
 

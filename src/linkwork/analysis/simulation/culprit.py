@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.simulation.lost_ways import no_way
 from linkwork.elements import contact_point_layout_kernel as point
 from linkwork.elements.muscle import NO_SPEED, RELATIVE, MuscleForce
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact import compliant_layout_kernel as compliant_layout
 from linkwork.system.contact import contact_layout_kernel as contact_layout
+from linkwork.system.loop.lost_ways import no_way
 from linkwork.system.system import System
 
 if TYPE_CHECKING:

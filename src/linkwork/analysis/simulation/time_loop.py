@@ -17,7 +17,6 @@ from linkwork.analysis.simulation.contact_text import contact_notes, contact_rea
 from linkwork.analysis.simulation.driver_jumps import VALUE, DriverJump, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body, too_fast
-from linkwork.analysis.simulation.lost_ways import lacks_length, rows_without_length
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
 from linkwork.analysis.simulation.singular.passed_positions import singular_crossings
@@ -54,6 +53,7 @@ from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.formulations.formulations import AUTO, OF_BODIES, Chosen, choose
 from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.loop import simulation_state_kernel as loop
+from linkwork.system.loop.lost_ways import lacks_length, rows_without_length
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.loop.path_flips import SAME_TIME, flip_lost_ways, flipped_at
 from linkwork.system.methods.methods import (

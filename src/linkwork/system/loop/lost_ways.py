@@ -12,7 +12,6 @@ from linkwork.elements.muscle import ELLIPSOID, NO_WAY, POINT, ROUND, SPHERE, TO
 from linkwork.places import layout_kernel as layout
 
 if TYPE_CHECKING:
-    from linkwork.run.run import Run
     from linkwork.signals.records import PathSurface
     from linkwork.system.system import System
 
@@ -53,8 +52,8 @@ def no_way(w: Any, system: System, muscle: str) -> str:
     return f"{_NO_WAY}: no shortest one is left round {places}{lifts} ({followed})"
 
 
-def rows_without_length(run: Run) -> list[str]:
-    """Paths that have no length in rows of a run, in words; none where all is well."""
+def rows_without_length(run: Any) -> list[str]:
+    """Paths that have no length in rows of a `Run`, in words; none where all is well."""
     signals = run.system.signals
     if signals is None:
         return []
