@@ -154,7 +154,7 @@ def test_an_axis_that_is_drawn_the_other_way_round_is_asked_for_again(_usual_way
 
 
 def test_what_was_started_otherwise_is_not_kept(_usual_ways: list[str]) -> None:
-    """Rates, held values, drivers, events and other formulations begin in the usual way every time."""
+    """Rates, held values and other formulations begin in the usual way every time."""
     m = _in_plane()
     for options in ({"speeds": {"rod_a.omega": 1.0}}, {"hold": {"rod_a.angle": 0.3}}, {"formulation": "projection"}):
         _changed(m, **options)
@@ -165,6 +165,33 @@ def test_what_was_started_otherwise_is_not_kept(_usual_ways: list[str]) -> None:
         anew.set(a=0.14)
         _require_same(run, anew.simulate(**SHORT, **options))
         assert len(_usual_ways) == 2
+
+
+def _driven(m: lw.Planar) -> None:
+    m.drive("motor", joint="guide", position="0.1*t^2")
+
+
+def _watched(m: lw.Planar) -> None:
+    m.event("passing", when="rod_c.angle - 0.41")
+
+
+def _touching(m: lw.Planar) -> None:
+    m.contact("floor", m.ground.at(0, -0.25), m.bodies_by_name["rod_c"].at("c", 0), normal=(0, 1))
+
+
+@pytest.mark.parametrize("with_more", [_driven, _watched])
+def test_drivers_and_events_begin_in_the_usual_way(
+    with_more: Callable[[lw.Planar], None], _usual_ways: list[str]
+) -> None:
+    m, anew = _in_plane(), _in_plane()
+    with_more(m)
+    with_more(anew)
+    _changed(m)
+    _usual_ways.clear()
+    m.set(a=0.14)
+    anew.set(a=0.14)
+    _require_same(m.simulate(**SHORT), anew.simulate(**SHORT))
+    assert len(_usual_ways) == 2
 
 
 def test_an_error_is_estimated_from_a_kept_beginning() -> None:

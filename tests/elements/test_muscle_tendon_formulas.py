@@ -165,6 +165,14 @@ def test_a_law_that_balances_no_tendon_is_told(force: str) -> None:
             at_rest(m)
 
 
+def test_a_balance_where_the_force_falls_is_none() -> None:
+    """The force falls with speeds of -0.9 to -0.3 and is 0.2 of the strength at their end: below there is no rate."""
+    force = "activation*(1 + 3*speed*exp(-6*speed^2) + 0.2*speed)"
+    own = States({"type": "formula", "force": force, "tendon": "10*strain"})
+    rates = np.array([own.at([0.5, strain, 0.5, strain], 0.0)[1] for strain in np.linspace(0.01, 0.04, 13)])
+    assert np.all(np.isnan(rates[:5])) and np.all(np.diff(rates[5:]) < 0)
+
+
 def test_a_law_without_speed_has_no_tendon() -> None:
     with pytest.raises(MechanismError, match=r"force 'biceps': .* must rise with their speed"):
         arm({"type": "formula", "force": "activation", "tendon": "30*strain"}).simulate(until=0.01, points=2)

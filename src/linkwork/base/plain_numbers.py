@@ -8,3 +8,10 @@ def plain_float(text: str) -> float:
     if "_" in text or not text.isascii():
         raise ValueError(text)
     return float(text)
+
+
+def plain_int(text: str) -> int:
+    """The same of a whole number."""
+    if "_" in text or not text.isascii():
+        raise ValueError(text)
+    return int(text)

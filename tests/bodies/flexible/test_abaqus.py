@@ -79,6 +79,21 @@ def test_matrices_belong_to_the_nodes_that_abaqus_names(tmp_path: Path, kind: st
     assert abs(found.mass - one.mass).max() <= 1e-14 * abs(one.mass).max()
 
 
+def test_half_of_a_matrix_may_come_in_any_order_of_its_rows(tmp_path: Path) -> None:
+    """Where nodes are numbered otherwise inside, entries of one half fall on both sides of the diagonal by labels."""
+    given, one = files(tmp_path, "listed"), plate()
+    for path in (str(given.stiffness), str(given.mass)):
+        lines = Path(path).read_text().splitlines()
+        for at, line in enumerate(lines[1:], 1):
+            node, freedom, other, its, value = line.split(",")
+            if at % 3 == 0:
+                lines[at] = f"{other},{its}, {node},{freedom},{value}"
+        Path(path).write_text("\n".join(lines))
+    found = from_matrices(given, number, 2)
+    assert abs(found.stiffness - one.stiffness).max() <= 1e-14 * abs(one.stiffness).max()
+    assert abs(found.mass - one.mass).max() <= 1e-14 * abs(one.mass).max()
+
+
 def test_a_substructure_that_calculix_wrote_is_read() -> None:
     """Four nodes of an end, the others held: the block of its own matrix of the whole."""
     found = labelled(str(CALCULIX / "face.mtx"), "STIFFNESS")
@@ -99,6 +114,9 @@ def test_a_substructure_that_calculix_wrote_is_read() -> None:
     [
         ("listed", "104,1, 104,1, ", "104,1, 104,1, 1.0, ", "lines of the matrix are"),
         ("listed", "101,1, 101,1,", "-3,1, -3,1,", "belong to no node"),
+        ("listed", "101,1, 101,1,", "101.7,1, 101,1,", "101.7 is no whole number of a node"),
+        ("listed", "e+", "_e+", "is no number"),
+        ("listed", "e+", "e+400", "is no number"),
         ("listed", "101,1, 101,1,", "101,8, 101,8,", "freedom 8 of node 101"),
         ("listed", "104,1, 104,1,", "500,1, 500,1,", "there is no node 500"),
         ("listed", "101, 0.0", "7, 0.0", "node 7 stands twice"),

@@ -22,6 +22,7 @@ FARTHEST = 1e6  # largest speeds: nothing lies beyond
 SMALL = 1e-7  # step of the differences
 ENOUGH = 1e-13  # a step that does not count
 LEFT = 1e-8  # of the force: what may be left of it where steps do not count any more; more is left where it jumps
+FALLING = 1e-6  # slope of a force that falls with the speed, beside rounding of the differences
 NOT_A_NUMBER = float("nan")
 TOLD, LAW = 4, 5  # in the ints: where the muscle tells, the record of its law
 
@@ -108,7 +109,7 @@ def fibre_speed(stage, t, pose, twist, memory, p, k, a, b, c, out):
         if abs(v) > FARTHEST:
             break
         if abs(step) <= ENOUGH * max(1.0, abs(v)):
-            balanced = abs(r) <= LEFT * max(1.0, abs(target.real))
+            balanced = abs(r) <= LEFT * max(1.0, abs(target.real)) and slope >= -FALLING
             break
     speed = v + none
     if balanced and slope > 0.0:

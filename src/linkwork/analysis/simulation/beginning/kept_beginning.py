@@ -95,8 +95,8 @@ def kept_beginning(system: System, key: str) -> KeptBeginning | None:
 def keep_beginning(key: str, begun: Beginning) -> None:
     """Keep a beginning from rest, if it is a plain one, for tables with other numbers."""
     system, assembly, loop = begun.system, begun.assembly, begun.loop
-    tree = next((kind for kind, tree in system.trees.items() if tree is loop.system), _KEPT)
-    if tree is _KEPT or not _is_plain(system, begun.options, loop):
+    tree = next((kind for kind, tree in system.trees.items() if tree is loop.system), None)
+    if tree is None or not _is_plain(system, begun.options, loop):
         return
     if not is_at_rest(assembly):
         return

@@ -15,6 +15,7 @@ import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
+from linkwork.base.plain_numbers import plain_float, plain_int
 from linkwork.bodies.flexible.cells import Floats
 
 LARGEST = 512 * 1024 * 1024
@@ -71,13 +72,16 @@ def matrices_of(stiffness: Labelled, mass: Labelled) -> tuple[Any, Any, list[Lab
 
 
 def _matrix(entries: Labelled, codes: Any) -> Any:
-    """Both halves, whatever half of it is given."""
-    from scipy.sparse import coo_matrix, diags, tril, triu
+    """Both halves; one is given where no pair of two rows stands both ways round, in whatever order they come."""
+    from scipy.sparse import coo_matrix, diags
 
     known = np.isin(entries.rows, codes) & np.isin(entries.columns, codes)
     rows, columns = (np.searchsorted(codes, each[known]) for each in (entries.rows, entries.columns))
     matrix = coo_matrix((entries.values[known], (rows, columns)), shape=(len(codes),) * 2).tocsr()
-    if abs(tril(matrix, -1)).sum() == 0.0 or abs(triu(matrix, 1)).sum() == 0.0:
+    aside = rows != columns
+    pairs = len(codes) * rows[aside] + columns[aside]
+    turned = len(codes) * columns[aside] + rows[aside]
+    if not np.isin(pairs, turned).any():
         return (matrix + matrix.T - diags(matrix.diagonal())).tocsr()
     return matrix
 
@@ -87,6 +91,9 @@ def _listed(path: str, data: list[str]) -> Labelled:
     if {len(row) for row in numbers} != {5}:
         raise MechanismError(f"{path}: lines of the matrix are 'node, freedom, node, freedom, value'")
     table = np.array(numbers)
+    broken = table[:, :4][table[:, :4] != np.rint(table[:, :4])]
+    if len(broken):
+        raise MechanismError(f"{path}: {broken[0]:g} is no whole number of a node or a freedom")
     nodes, freedoms = table[:, [0, 2]].astype(np.int64), table[:, [1, 3]].astype(np.int64)
     _look(path, nodes.ravel(), freedoms.ravel())
     codes = _FREEDOMS * nodes + freedoms
@@ -173,13 +180,16 @@ def _codes(path: str, nodes: list[int], lists: list[list[int]]) -> Any:
 
 def _number(path: str, word: str) -> float:
     try:
-        return float(word.upper().replace("D", "E"))
+        value = plain_float(word.upper().replace("D", "E"))
+        if not np.isfinite(value):
+            raise ValueError
+        return value
     except ValueError:
         raise MechanismError(f"{path}: '{word}' is no number") from None
 
 
 def _whole(path: str, word: str) -> int:
     try:
-        return int(word)
+        return plain_int(word)
     except ValueError:
         raise MechanismError(f"{path}: '{word}' is no whole number") from None

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
+from linkwork.base.plain_numbers import plain_float, plain_int
 from linkwork.bodies.flexible.cells import Floats
 
 LARGEST = 512 * 1024 * 1024
@@ -64,7 +65,7 @@ def _read(path: str, kind: str, content: bytes) -> Any:
 def _numbers(text: str) -> Floats:
     """A table of numbers, separated by blanks or commas; comment lines begin with *, % or #."""
     lines = (line for line in text.replace(",", " ").splitlines() if line.strip() and line.lstrip()[0] not in "*%#")
-    rows = [[float(word.replace("D", "E").replace("d", "e")) for word in line.split()] for line in lines]
+    rows = [[plain_float(word.replace("D", "E").replace("d", "e")) for word in line.split()] for line in lines]
     if len({len(row) for row in rows}) > 1:
         raise ValueError("its lines have not all as many numbers")
     return np.array(rows)
@@ -149,7 +150,7 @@ def _abaqus_nodes(text: str) -> Floats:
                 if inside and any(word.replace(" ", "") in ("SYSTEM=C", "SYSTEM=S") for word in words):
                     raise ValueError("its nodes are in cylindrical or spherical coordinates; write them rectangular")
         elif inside and line.strip():
-            label, *place = (float(word) if word.strip() else 0.0 for word in line.rstrip(" ,").split(","))
+            label, *place = (plain_float(word) if word.strip() else 0.0 for word in line.rstrip(" ,").split(","))
             if int(label) in rows:
                 raise ValueError(f"node {int(label)} stands twice in it, in several parts; give the file of one part")
             rows[int(label)] = [label, *[*place, 0.0, 0.0, 0.0][:3]]
@@ -191,5 +192,5 @@ def _dof_file(text: str) -> list[tuple[int, int]]:
     for line in text.splitlines():
         words = line.replace(".", " ").replace(",", " ").split()
         if len(words) == 2:
-            places.append((int(words[0]), int(words[1])))
+            places.append((plain_int(words[0]), plain_int(words[1])))
     return places

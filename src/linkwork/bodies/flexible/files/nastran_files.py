@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
+from linkwork.base.plain_numbers import plain_float, plain_int
 from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.files.op2_files import entries_of, grids_of
 
@@ -152,7 +153,7 @@ def _number(path: str, text: str) -> float:
     if at > 0 and plain[at - 1] != "E":
         plain = f"{plain[:at]}E{plain[at:]}"
     try:
-        value = float(plain) if plain else 0.0
+        value = plain_float(plain) if plain else 0.0
         if not np.isfinite(value):
             raise ValueError
         return value
@@ -162,6 +163,6 @@ def _number(path: str, text: str) -> float:
 
 def _whole(path: str, text: str) -> int:
     try:
-        return int(text)
+        return plain_int(text)
     except ValueError:
         raise MechanismError(f"{path}: '{text}' is no whole number") from None
