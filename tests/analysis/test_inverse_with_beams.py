@@ -120,6 +120,24 @@ def test_a_short_drive_out_and_back_within_a_long_run_is_seen(gravity: float) ->
     assert all(any("deflect as the driven motion asks for" in note for note in run.notes) for run in (long, near))
 
 
+@pytest.mark.parametrize(
+    "pulse",
+    (
+        "if(abs(t - 0.08517) < 0.00002, 0.5, 0)",
+        {
+            "type": "piecewise",
+            "pieces": [{"until": 0.08515, "function": 0}, {"until": 0.08519, "function": 0.5}, {"function": 0}],
+        },
+    ),
+)
+def test_a_pulse_of_a_force_between_all_times_is_seen_by_the_breaks_of_its_law(pulse: Any) -> None:
+    """It is a fifth as long as the distance of the times at which it is looked."""
+    m = hub_with_arm("plane", "0.02*sin(t)", elements=1)
+    m.force("push", "arm_tip", y=pulse)
+    run = m.inverse_dynamics(0.2, 3, progress=False)
+    assert any("the drive is too fast" in note and "the nodes of 'arm' are integrated" in note for note in run.notes)
+
+
 def test_a_drive_that_stands_still_without_gravity_bends_nothing() -> None:
     run = hub_with_arm("plane", "0.2", elements=2).inverse_dynamics(1, 5, progress=False)
     assert any("deflect as the driven motion asks for" in note for note in run.notes)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 _CALL = re.compile(r"\w+\([^()]*\)(\.\w+)?\Z")
-_MEASURED = ("distance(", "angle(")
+_MEASURED = ("distance(", "angle(", "turn(")
 _PLANE = ("fx", "fy", "torque")
 _SPACE = ("fx", "fy", "fz", "tx", "ty", "tz")
 _RATES = {"vx": "ax", "vy": "ay", "vz": "az", "omega": "alpha"}

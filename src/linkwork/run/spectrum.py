@@ -1,4 +1,4 @@
-"""Spectra of channels: amplitude over frequency, by the fast Fourier transform of an even time grid."""
+"""Spectra of channels: amplitude and power density over frequency, by the fast Fourier transform of an even grid."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ class Spectrum:
     frequency: Array  # Hz
     amplitude: Array
     phase: Array  # rad, of a cosine at the start of the run
+    density: Array  # of the power: square of the unit per Hz; its sum times the distance of lines is the mean square
 
     def peaks(self, count: int = 5) -> list[tuple[float, float]]:
         """The largest peaks above zero frequency: (frequency in Hz, amplitude), largest first.
@@ -85,6 +86,10 @@ def spectrum(run: Run, channel: str, window: str = "hann", begin: float | None =
     values, count = values[:-1], len(values) - 1
     weights = _window(window, count)
     spectrum = np.fft.rfft(values * weights) / np.sum(weights)
-    spectrum[1 : (count + 1) // 2] *= 2.0
-    frequency = np.fft.rfftfreq(count, float(np.mean(steps)))
-    return Spectrum(channel, run.unit(channel), window, frequency, np.abs(spectrum), np.angle(spectrum))
+    both = slice(1, (count + 1) // 2)  # lines that stand for one below zero frequency as well
+    step = float(np.mean(steps))
+    density = np.abs(spectrum) ** 2 * step * np.sum(weights) ** 2 / np.sum(weights**2)
+    density[both] *= 2.0
+    spectrum[both] *= 2.0
+    frequency = np.fft.rfftfreq(count, step)
+    return Spectrum(channel, run.unit(channel), window, frequency, np.abs(spectrum), np.angle(spectrum), density)

@@ -12,7 +12,8 @@ from linkwork.places.interfaces import is_interface
 if TYPE_CHECKING:
     from linkwork.signals.records import Signals
 
-_RESULTS_ONLY = ("ax", "ay", "az", "alpha", "acceleration", "fx", "fy", "fz", "torque", "force")
+_ACCELERATIONS = ("ax", "ay", "az", "alpha", "acceleration")
+_RESULTS_ONLY = ("fx", "fy", "fz", "torque", "force")
 
 
 def channel_place(signals: Signals, name: str) -> int:
@@ -95,16 +96,14 @@ def _refuse(signals: Signals, name: str) -> NoReturn:
             f"laws and events cannot read '{name}': channels of contacts and frictions are results; read a "
             "position or a distance between two places, such as distance(ball, ground.P), also as a sensor"
         )
+    if name.rpartition(".")[2] in _ACCELERATIONS or ".alpha." in name or name.endswith("_acceleration"):
+        raise MechanismError(
+            f"a law cannot read '{name}': accelerations follow from the forces; read positions and speeds, or measure "
+            "it by a filter of the speed with numerator [0, 1] and denominator [1, 0.001]"
+        )
     if name.rpartition(".")[2] in _RESULTS_ONLY:
-        raise MechanismError(
-            f"a law cannot read '{name}': accelerations and reactions follow from the forces; read positions and speeds"
-        )
-    element, _, number = name.partition(".")[0].partition("_element_")
-    if number and name.partition(".")[0] in mechanism.forces:
-        raise MechanismError(
-            f"a law cannot read '{name}': forces are evaluated after signals; a strain gauge on '{element}' is a law "
-            "of how much the nodes at both ends of the element are turned against each other, by its length"
-        )
+        raise MechanismError(f"a law cannot read '{name}': reactions follow from the forces; read positions and speeds")
+    _refuse_strain(signals, name)
     if name.partition(".")[0] in mechanism.forces:
         raise MechanismError(
             f"a law cannot read '{name}': forces are evaluated after signals; read what the force measures, "
@@ -117,6 +116,25 @@ def _refuse(signals: Signals, name: str) -> NoReturn:
     ]
     close = suggestion(name, known, "channels")
     raise MechanismError(f"there is no channel '{name}'{close if len(close) < 120 else ''}")
+
+
+def _refuse_strain(signals: Signals, name: str) -> None:
+    """What bends an exact beam, and angles of the plane in space: refused with what measures it."""
+    mechanism, head = signals.scope.mechanism, name.partition(".")[0]
+    plane = mechanism.world.dimensions == 2
+    turn = "angle({0}, {1})" if plane else "turn({0}, {1}, z)"
+    beam, _, number = head.partition("_element_")
+    if f"{beam}_element_1" in mechanism.forces and (number or "." in name) and head not in mechanism.bodies_by_name:
+        raise MechanismError(
+            f"a law cannot read '{name}': forces are evaluated after signals; a strain gauge on '{beam}' is a law of "
+            f"how much the nodes at both ends of the element are turned against each other, by its length: a sensor "
+            f"of {turn.format(f'{beam}_1', f'{beam}_2')}"
+        )
+    if name.startswith("angle(") and not plane:
+        raise MechanismError(
+            f"a law cannot read '{name}' in space; read the angle of a joint, or turn(first, second, z): how far the "
+            "second body is turned against the first, along z of the first"
+        )
 
 
 def _known_gauges(signals: Signals, name: str) -> list[str]:

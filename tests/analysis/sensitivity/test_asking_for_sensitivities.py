@@ -74,6 +74,7 @@ def test_figures_are_written(tmp_path: Path) -> None:
         ({"of": []}, "no response is given"),
         ({"until": None}, "say until when kinematics goes"),
         ({"analysis": "statics"}, "there is no analysis 'statics'; choose one of: kinematics"),
+        ({"analysis": "periodic"}, "a periodic motion has no derivatives of its own; take differences of it by m.set"),
         ({"method": "magic"}, "there is no method 'magic'"),
         ({"method": "adjoint"}, "method 'adjoint' is of simulate"),
         ({"points": 2.5}, "expected a whole number"),

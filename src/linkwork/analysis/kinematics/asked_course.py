@@ -12,10 +12,13 @@ import numpy as np
 from linkwork.analysis.equilibrium.static_step import Loaded
 from linkwork.analysis.kinematics.moving_step import MovingStep
 from linkwork.analysis.kinematics.neighbours import neighbours
+from linkwork.analysis.simulation.time_breaks import time_breaks
 from linkwork.base.arrays import Array
 
 _SAMPLES = 1025  # times at which it is looked, beside those of the run
 _UNEVEN = 0.37  # of an interval: how far these are off even times, so that they are not the points of polynomials
+_WITHIN = (0.13, 0.31, 0.5, 0.71, 0.89)  # of what lies between two breaks of the laws: where it is looked as well
+_MANY = 1000  # breaks: between so many it is looked in the middle only
 _CLOSE = 1e-2  # of the largest: how far polynomials may be off at first; what is wrong in the end is measured
 
 
@@ -25,8 +28,16 @@ class AskedCourse:
     def __init__(self, step: MovingStep, point: Loaded, factor: Any, grid: Array) -> None:
         self.step, self.q, self.factor = step, point.q, factor
         even = np.linspace(grid[0], grid[-1], _SAMPLES)
-        self.times = np.union1d(grid, even[:-1] + _UNEVEN * (even[1] - even[0]))
+        self.times = np.union1d(np.union1d(grid, even[:-1] + _UNEVEN * (even[1] - even[0])), self._between_breaks(grid))
         self.steepness, self.bent = self._asked(self.times)
+
+    def _between_breaks(self, grid: Array) -> Array:
+        """Times at and between those that laws declare: corners of tables, ends of pulses, turns of `if(t ...)`."""
+        inside = np.real(time_breaks(self.step.dynamics.system, float(grid[0]), float(grid[-1])))
+        within = _WITHIN if len(inside) < _MANY else _WITHIN[2:3]
+        breaks = np.concatenate([grid[:1], inside, grid[-1:]])
+        stretches = breaks[:-1, None] + np.diff(breaks)[:, None] * np.array(within)
+        return np.union1d(inside, stretches) if len(inside) else inside
 
     @classmethod
     def of(cls, step: MovingStep, q: Array, grid: Array) -> AskedCourse | None:

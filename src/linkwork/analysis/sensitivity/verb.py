@@ -52,6 +52,11 @@ def sensitivity(
     options: Mapping[str, Any] | None = None,
 ) -> Sensitivity:
     """Derivatives of channels and responses of an analysis by parameters."""
+    if analysis == "periodic":
+        raise AnalysisError(
+            "sensitivity: a periodic motion has no derivatives of its own; take differences of it by m.set, 3e-4 of "
+            "the parameter on either side, or those of a simulation that runs until the motion repeats itself"
+        )
     for what, value, known in (("analysis", analysis, ANALYSES), ("method", method, METHODS)):
         if value not in known:
             raise AnalysisError(f"sensitivity: there is no {what} {value!r}; choose one of: {', '.join(known)}")

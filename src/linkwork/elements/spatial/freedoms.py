@@ -19,6 +19,7 @@ Vec = tuple[Any, Any, Any]
 Parameters = tuple[Any, Any, Any, Any]
 ORIGIN: Vec = (0.0, 0.0, 0.0)
 SAME: Parameters = (1.0, 0.0, 0.0, 0.0)
+_AXES = ("x", "y", "z")
 _UNITS: tuple[Vec, Vec, Vec] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 MEASURE, SCRATCH = "measure_space", 12
@@ -133,9 +134,13 @@ def of_body(row: Any, body: str, quantity: str) -> tuple[SpatialFreedom, int] | 
 
 
 def call(row: Any, kind: str, names: list[str]) -> SpatialFreedom | None:
-    """The freedom behind `distance(crank.tip, rod)`."""
+    """The freedom behind `distance(crank.tip, rod)`, or `turn(crank, rod, z)`."""
     from linkwork.places.spatial.places import read_point
 
+    if kind == "turn" and len(names) == 3 and names[2] in _AXES:
+        for body in names[:2]:
+            row.scope.body(body)
+        return SpatialFreedomMotion().rotation(names[0], _UNITS[_AXES.index(names[2])], names[1])
     if len(names) != 2 or kind != "distance":
         return None
     one, other = ((place.body, row.point(place)) for place in map(read_point, names))

@@ -11,6 +11,7 @@ euler(crank, zxz).1  bryant(crank).1         angles of any order, .1, .2 and .3;
 axis(crank, x).z                             direction cosines: the body's x axis along z of the world
 O.angle  O.omega  O.alpha  guide.position    values of joints, with counted turns
 distance(rod.tip, ground)  angle(crank.x, rod.z)   between places, and between axes (0 to pi)
+turn(crank, rod, z)                          rotation vector of rod against crank, along z of crank
 """
 
 from __future__ import annotations
@@ -118,7 +119,8 @@ class SpatialChannels(BaseChannels):
 
     def _evaluate(self, kind: str, names: list[str], suffix: str) -> Values:
         between: dict[str, Callable[..., Measured]] = {"distance": self._distance, "angle": self._angle}
-        if kind in between and len(names) == 2 and suffix in ORDERS:
+        between |= {"turn": self._turn} if len(names) == 3 and names[2] in AXES else {}
+        if kind in between and len(names) in (2, 3) and suffix in ORDERS:
             measured = between[kind](*names)
             values = {"": measured.value, "rate": measured.rate, "acceleration": measured.acceleration}
             return values[suffix], measured.unit + ORDERS[suffix]
@@ -168,6 +170,11 @@ class SpatialChannels(BaseChannels):
 
     def _distance(self, first: str, second: str) -> Measured:
         return self.motion.distance(self._place(first), self._place(second))
+
+    def _turn(self, first: str, second: str, axis: str) -> Measured:
+        for body in (first, second):
+            self.scope.body(body)
+        return self.motion.rotation(first, _UNITS[AXES.index(axis)], second)
 
     def _angle(self, first: str, second: str) -> Measured:
         return self.motion.angle_between(self._direction(first), self._direction(second))
