@@ -234,7 +234,7 @@ def line(angle: float, **fields: Any) -> lw.Planar:
     return m
 
 
-@pytest.mark.parametrize("law", ["thelen", "de_groote", "ambrosio_silva"])
+@pytest.mark.parametrize("law", ["thelen", "de_groote", "ambrosio_silva", "millard"])
 @pytest.mark.parametrize("angle", [0, 10, 20, 30])
 def test_a_stiff_muscle_whose_path_is_shorter_than_its_tendon_does_not_pull(angle: float, law: str) -> None:
     """However steep its fibres are; pennated ones pull as much less as they lie across, without a jump."""
