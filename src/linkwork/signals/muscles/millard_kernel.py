@@ -35,7 +35,7 @@ WEIGHT = (
 
 
 @njit
-def found(a, b, c, d, wanted):
+def root_with_slope(a, b, c, d, wanted):
     """The u at which a quintic that does not fall is what is wanted, with its derivative."""
     u = where(a.real, b.real, c.real, d.real, wanted.real)
     value, slope = corner(a, b, c, d, u)
@@ -61,7 +61,7 @@ def curve_value(p, at, count, x):
     if x.real >= p[end + LAST].real:
         return p[end + Y + LAST] + p[end + SLOPE_BEHIND] * (x - p[end + LAST])
     i = piece_of(p, at, count, x)
-    u = found(p[i], p[i + 1], p[i + 2], p[i + 3], x)
+    u = root_with_slope(p[i], p[i + 1], p[i + 2], p[i + 3], x)
     return corner(p[i + Y], p[i + Y + 1], p[i + Y + 2], p[i + Y + 3], u)[0]
 
 
@@ -91,7 +91,7 @@ def curve_area(p, at, count, x):
     i = piece_of(p, at, count, x)
     for piece in range((i - at) // PIECE):
         area = area + piece_area(p, at + PIECE * piece, one)
-    return area + piece_area(p, i, found(p[i], p[i + 1], p[i + 2], p[i + 3], x))
+    return area + piece_area(p, i, root_with_slope(p[i], p[i + 1], p[i + 2], p[i + 3], x))
 
 
 @njit
@@ -109,4 +109,4 @@ def damped_speed(p, at, count, active, damping, wanted):
         i += PIECE
     a, b = active * p[i + Y] + damping * p[i], active * p[i + Y + 1] + damping * p[i + 1]
     c, d = active * p[i + Y + 2] + damping * p[i + 2], active * p[i + Y + 3] + damping * p[i + 3]
-    return corner(p[i], p[i + 1], p[i + 2], p[i + 3], found(a, b, c, d, wanted))[0]
+    return corner(p[i], p[i + 1], p[i + 2], p[i + 3], root_with_slope(a, b, c, d, wanted))[0]
