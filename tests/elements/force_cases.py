@@ -142,6 +142,7 @@ CASES: dict[str, list[Case]] = {
     "muscle": [
         force("muscle", [P, Q], **MUSCLE),
         force("muscle", ["ground", P, "second", Q], **MUSCLE, law={"type": "de_groote"}),
+        force("muscle", [P, Q], **MUSCLE, law={"type": "millard"}, pennation=0.2),
         force("muscle", [P, {"round": "ground", "radius": 0.02, "side": "left"}, Q], **MUSCLE, pennation=0.3),
         force("muscle", [Q, {"round": P, "radius": 0.03, "side": "right"}, "ground"], **MUSCLE | CHAPTER),
     ],

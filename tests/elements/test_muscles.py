@@ -170,13 +170,13 @@ def _root(lack: Any, values: dict[str, float]) -> float:
     return float(brentq(lambda f: lack.value(values | {"f": f}), 0.0, 1.6, xtol=1e-15, rtol=1e-14))
 
 
-@pytest.mark.parametrize("law", ["thelen", "de_groote"])
+@pytest.mark.parametrize("law", ["thelen", "de_groote", "millard"])
 def test_the_same_arm_as_a_skeleton_moves_alike(law: str) -> None:
     """Another program of ours: joint coordinates by kernels of their own, curves as tables, paths by other formulas."""
     body: Any = bio.Segment
     turn, down = (0.0, 0.0, 1.0), 0.01
     own = Thelen(tendon_strain=0.04, lengthening_limit=1.4, activation_time=0.015, deactivation_time=0.05)
-    curves: Any = own if law == "thelen" else DeGroote.as_opensim()
+    curves: Any = {"thelen": own, "de_groote": DeGroote.as_opensim(), "millard": bio.Millard()}[law]
     muscles = (
         bio.PathMuscle(
             "biceps",
@@ -234,7 +234,7 @@ def line(angle: float, **fields: Any) -> lw.Planar:
     return m
 
 
-@pytest.mark.parametrize("law", ["thelen", "de_groote", "ambrosio_silva"])
+@pytest.mark.parametrize("law", ["thelen", "de_groote", "ambrosio_silva", "millard"])
 @pytest.mark.parametrize("angle", [0, 10, 20, 30])
 def test_a_stiff_muscle_whose_path_is_shorter_than_its_tendon_does_not_pull(angle: float, law: str) -> None:
     """However steep its fibres are; pennated ones pull as much less as they lie across, without a jump."""

@@ -21,10 +21,10 @@ from linkwork.biomechanics import (
     muscle_paths,
 )
 from linkwork.biomechanics import Motion as BodyMotion
-from linkwork.library.biomechanics.bezier_kernel import bezier_values, where_sum
 from linkwork.library.biomechanics.inverse_dynamics import masses_at
 from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.biomechanics.paths.jumps import path_events
+from linkwork.signals.muscles.bezier_kernel import bezier_values, where_sum
 
 BORDER = 0.5
 AXIS = (0.0, 0.0, 1.0)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from linkwork.biomechanics import Millard, muscle_paths, read_osim
-from linkwork.library.biomechanics.bezier_kernel import bezier, corner, where
 from linkwork.library.biomechanics.dynamics_kernel import back_inwards, move_bodies
 from linkwork.library.biomechanics.layout_kernel import PIECES
 from linkwork.library.biomechanics.paths.straight_kernel import (
@@ -19,6 +18,7 @@ from linkwork.library.biomechanics.paths.straight_kernel import (
     straight_rate,
 )
 from linkwork.library.biomechanics.skeleton_kernel import place_bodies
+from linkwork.signals.muscles.bezier_kernel import bezier, corner, where
 
 LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
 N = len(LEG.coordinates)

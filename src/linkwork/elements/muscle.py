@@ -11,7 +11,8 @@ from pydantic import Field
 from linkwork.base.names import GROUND
 from linkwork.elements.forces_base import NONE, Force
 from linkwork.elements.freedoms import joint_freedom, world_of
-from linkwork.elements.muscle_laws import AnyMuscleLaw, FormulaLaw, ThelenLaw, above
+from linkwork.elements.millard_law import MillardLaw
+from linkwork.elements.muscle_laws import AmbrosioSilvaLaw, DeGrooteLaw, FormulaLaw, ThelenLaw, above
 from linkwork.expression import as_expression
 from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
@@ -44,6 +45,7 @@ NO_SPEED = (
 )
 """Why fibres under a law by formulas have no speed."""
 Side = Literal["left", "right"]
+AnyMuscleLaw = ThelenLaw | DeGrooteLaw | AmbrosioSilvaLaw | MillardLaw | FormulaLaw
 
 
 class RoundStation(Part):
@@ -242,6 +244,8 @@ class MuscleForce(Force):
         if not self.law.has_tendon and "tendon" in self.model_fields_set and self.tendon == "elastic":
             how = "; give it a `tendon`, its force over its strain" if isinstance(self.law, FormulaLaw) else ""
             row.fail(f"the law '{self.law.type}' has no tendon that gives way{how}")
+        if self.gives:
+            self.law.balances(row)
         angle = row.number(self.pennation)
         if not 0.0 <= angle.real < 0.5 * math.pi:
             row.fail(f"pennation lies between 0 and a right angle, not at {angle.real:g} rad")

@@ -51,6 +51,9 @@ class MuscleLaw(Part):
         """The numbers of its curves for the kernel."""
         raise TypeError(f"{type(self).__name__} does not say what its numbers are")
 
+    def balances(self, row: Any) -> None:
+        """Refuse constants with which fibres do not balance a tendon that gives way."""
+
     def times(self, row: Any) -> tuple[Any, Any]:
         """Times in which the activation rises and falls."""
         rising, falling = (getattr(self, name) for name in ("activation_time", "deactivation_time"))
@@ -211,6 +214,3 @@ class FormulaLaw(MuscleLaw):
 def _asked(law: Any) -> set[str]:
     """Variables and channels that a law asks for."""
     return law_names(law) | (set(law.inputs.values()) if isinstance(law, PythonLaw) else set())
-
-
-AnyMuscleLaw = ThelenLaw | DeGrooteLaw | AmbrosioSilvaLaw | FormulaLaw

@@ -13,6 +13,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.elements.contact_forces import HystereticForce
+from linkwork.elements.millard_law import MillardLaw
 from linkwork.elements.muscle import MuscleForce
 from linkwork.elements.muscle_laws import FormulaLaw
 from linkwork.elements.plastic import Stepped
@@ -213,6 +214,11 @@ def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
             )
         if isinstance(part, MuscleForce) and isinstance(part.law, FormulaLaw):
             _refuse_own_law(what, part.law, part.gives)
+        if isinstance(part, MuscleForce) and isinstance(part.law, MillardLaw):
+            raise AnalysisError(
+                f"program: {what} finds places on its curves by iteration, which cannot be recorded; give it the law "
+                "'de_groote' or 'thelen'"
+            )
         if isinstance(part, Machine):
             raise AnalysisError(f"program: {what} changes its mode at events; take the mode from an input")
         if getattr(part, "without_value", ""):

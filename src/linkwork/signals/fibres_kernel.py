@@ -3,7 +3,8 @@
     x = sqrt(w^2 + h^2) / l0 with w = L - s (1 + e) along the tendon and h = l0 sin(angle) across, which stays
 
 L is the length of the path, s that of the tendon without load, e its strain. Laws of active force f_l and passive force
-f_p over x: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 12 and 14).
+f_p over x: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 12 and 14), Millard and others
+(2013).
 """
 
 from __future__ import annotations
@@ -22,26 +23,32 @@ from linkwork.signals.muscle_layout_kernel import (
     FIBRE,
     FORMULA,
     GIVES,
+    HANGING_PIECES,
     LAW,
     LAW_AT,
     LEAST,
     LENGTH,
+    MILLARD,
     OPTIMUM,
     PASSIVE,
     PASSIVE_FORCE,
     RELATIVE,
     RISE,
     RISE_SCALE,
+    RISES,
+    RISING_PIECES,
     SINE,
     SLACK,
     SPEED,
     STILL,
     STRAIN,
+    STRETCHES,
     THELEN,
     TOLD,
     WAY,
     WIDTH,
 )
+from linkwork.signals.muscles.millard_kernel import curve_area, curve_value
 
 FAINT = 1e-12  # the least active force: steps that are tried may lead far away
 NOTHING = 1e-300  # beside the square of a length: spares a decision at length zero
@@ -53,6 +60,8 @@ def active_force(law, p, n, x):
     """Force of fully active fibres that do not move; a law by a formula says that itself."""
     if law == FORMULA:
         return 0.0 * x
+    if law == MILLARD:
+        return curve_value(p, n + RISES, RISING_PIECES, x)
     if law == THELEN:
         return exp(-(x - 1.0) * (x - 1.0) / p[n + WIDTH])
     if law == AMBROSIO_SILVA:
@@ -68,10 +77,13 @@ def active_force(law, p, n, x):
 
 @njit
 def passive_force(law, p, n, x):
-    """Passive force of the fibres, and its integral from the optimal length on."""
+    """Passive force of the fibres, and its integral from the optimal length on, of Millard's from where it begins."""
     none = 0.0 * x
     if law == FORMULA:
         return none, none
+    if law == MILLARD:
+        at = n + STRETCHES
+        return curve_value(p, at, HANGING_PIECES, x), curve_area(p, at, HANGING_PIECES, x)
     stretch = x - 1.0
     if law == DE_GROOTE:
         grown = p[n + PASSIVE + 1] * exp(p[n + PASSIVE] * stretch)

@@ -7,7 +7,8 @@ Over the optimal length l0, the slack length s of the tendon, the strength F0 an
     rate        e' = (L' - x' l0 / cos) / s
     energy      of tendon and passive fibres, the integrals of their curves;  power given -F0 a f_l f_v l0 x'
 
-Laws: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 13), and formulas of a user's own for
+Laws: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 13), Millard and others (2013), whose
+fibres are damped (damping times v beside a f_l f_v, in the power given too), and formulas of a user's own for
 a f_l f_v + f_p and f_t, which other kernels evaluate before, and seek the speed (`muscles/`). Forces of fibres that
 would push are straight continuations of the curve over the speed, and so are those of fibres stretched faster than at
 95 % of the largest force (Thelen) or at the largest speed (De Groote).
@@ -30,6 +31,7 @@ from linkwork.signals.muscle_layout_kernel import (
     BEYOND,
     COSINE,
     CURVE,
+    DAMPING,
     DE_GROOTE,
     FASTEST,
     FIBRE,
@@ -37,19 +39,24 @@ from linkwork.signals.muscle_layout_kernel import (
     FORMULA,
     GIVEN,
     GIVES,
+    HANGING_PIECES,
     LAW,
     LAW_AT,
     LIMIT,
+    MILLARD,
+    MOVES,
     OPTIMUM,
     OWN_FORCE,
     OWN_TENDON,
     PASSIVE_FORCE,
     POWER,
+    PULLS,
     RELATIVE,
     SHAPE,
     SINE,
     SLACK,
     SPEED,
+    SPEED_PIECES,
     STILL,
     STORED,
     STRAIN,
@@ -61,6 +68,7 @@ from linkwork.signals.muscle_layout_kernel import (
     TOE_SLOPE,
     TOLD,
 )
+from linkwork.signals.muscles.millard_kernel import curve_area, curve_value, damped_speed
 
 SHORTEST = 0.2  # fibres, over the optimal length
 STEEPEST = 0.1  # the least cosine of the angle of fibres that shorten
@@ -78,6 +86,9 @@ def tendon_force(law, p, n, strain):
             return 0.0 * strain, 0.0 * strain
         slack = place - 1.0 + log(rest / height) / rate
         return grown - rest, (grown - rest) / rate - rest * (strain - slack)
+    if law == MILLARD:
+        length, at = 1.0 + strain, n + PULLS
+        return curve_value(p, at, HANGING_PIECES, length), curve_area(p, at, HANGING_PIECES, length)
     if strain.real <= 0.0:
         return 0.0 * strain, 0.0 * strain
     toe, force, slope = p[n + TOE], p[n + TOE_FORCE], p[n + TOE_SLOPE]
@@ -116,6 +127,8 @@ def speed_of_fibres(law, p, n, activation, force):
 def force_at_speed(law, p, n, activation, v):
     """Force of active fibres over that at rest, at a speed over the largest one: the other way round."""
     none = 0.0 * v
+    if law == MILLARD:
+        return curve_value(p, n + MOVES, SPEED_PIECES, v)
     if law == AMBROSIO_SILVA:
         if v.real <= -1.0:
             return none
@@ -172,7 +185,11 @@ def muscle(stage, t, pose, twist, memory, p, k, a, b, c, out):
             pulled, stretched = memory[told + OWN_TENDON] + 0.0 * sought, 0.0 * sought
         else:
             pulled, stretched = tendon_force(law, p, n, memory[k[b + STRAIN]])
-            sought = speed_of_fibres(law, p, n, activation, (pulled / cosine - passive) / still)
+            if law == MILLARD:
+                wanted = pulled / cosine - passive
+                sought = damped_speed(p, n + MOVES, SPEED_PIECES, still, p[n + DAMPING], wanted)
+            else:
+                sought = speed_of_fibres(law, p, n, activation, (pulled / cosine - passive) / still)
         active = pulled / cosine - passive
         v = fastest * slowed(sought, along, p[a + SINE])
         memory[k[b + STRAIN_RATE]] = (rate - v / cosine) / slack
@@ -183,6 +200,8 @@ def muscle(stage, t, pose, twist, memory, p, k, a, b, c, out):
             active = memory[told + OWN_FORCE]
         else:
             active = still * force_at_speed(law, p, n, activation, v / fastest)
+            if law == MILLARD:
+                active = active + p[n + DAMPING] * v / fastest
         pulled = (active + passive) * cosine
         if x.real < SHORTEST or pulled.real < 0.0:
             pulled, active = 0.0 * pulled, -passive

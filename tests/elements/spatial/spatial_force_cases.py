@@ -154,7 +154,12 @@ CASES: dict[str, list[Case]] = {
     "muscle": [
         force("muscle", path=[P, Q], **MUSCLE),
         force("muscle", path=["ground", P, Q], **MUSCLE, law={"type": "de_groote"}, pennation=0.3),
-        force("muscle", path=[P, {"round": Q, "radius": 0.02, "side": "left"}, "ground"], **MUSCLE),
+        force(
+            "muscle",
+            path=[P, {"round": Q, "radius": 0.02, "side": "left"}, "ground"],
+            **MUSCLE,
+            law={"type": "millard"},
+        ),
         force("muscle", path=["ground", {"round": P, "radius": 0.02, "shape": "sphere"}, Q], **MUSCLE | CHAPTER),
         force("muscle", path=["ground", {"round": P, "radii": [0.02, 0.03, 0.04], "shape": "ellipsoid"}, Q], **MUSCLE),
     ],

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 
-from linkwork.library.biomechanics.bezier_kernel import FAR, where_sum
 from linkwork.library.biomechanics.laws.curve_kernel import law_curve, law_speed
 from linkwork.numerics.jit import njit
+from linkwork.signals.muscles.bezier_kernel import FAR, where_sum
 
 ACTIVE, PASSIVE, TENDON, SPEED = range(4)
 STEEPEST = 0.1  # the least cosine of the angle of the fibres

@@ -15,22 +15,13 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
-
-STEEPER = 1.25  # slope of the steep rise over that of a straight one
-PLATEAU = 0.05  # half the width of the plateau of the active force, over the optimal length
-
-
-def bent(x0: float, y0: float, slope0: float, x1: float, y1: float, slope1: float, bend: float) -> list[float]:
-    """One piece from a point with a slope to another: its control points lie on the two tangents, `bend` of the way to
-    where they cross."""
-    x = (y1 - y0 - x1 * slope1 + x0 * slope0) / (slope0 - slope1) if abs(slope0 - slope1) > 1.5e-8 else (x0 + x1) / 2
-    y = (x - x1) * slope1 + y1
-    if not min(x0, x1) < x < max(x0, x1):
-        raise MechanismError(
-            f"a muscle after Millard: the slopes {slope0:g} at {x0:g} and {slope1:g} at {x1:g} do not make one bend"
-        )
-    inner = x0 + bend * (x - x0), x1 + bend * (x - x1), y0 + bend * (y - y0), y1 + bend * (y - y1)
-    return [x0, inner[0], inner[1], x1, y0, inner[2], inner[3], y1, slope0, slope1]
+from linkwork.signals.muscles.millard_pieces import (
+    BendError,
+    active_pieces,
+    passive_pieces,
+    speed_pieces,
+    tendon_pieces,
+)
 
 
 @public
@@ -74,6 +65,8 @@ class Millard:
         require_positive(where, activation_time=self.activation_time, deactivation_time=self.deactivation_time)
         try:
             every = (self.active_rows, self.passive_rows, self.tendon_rows, self.speed_rows)
+        except BendError as why:
+            raise MechanismError(f"{where}: {why}") from None
         except ZeroDivisionError:
             raise MechanismError(f"{where}: a strain, stiffness or length of its curves is zero") from None
         for rows in every:
@@ -83,60 +76,25 @@ class Millard:
     @cached_property
     def active_rows(self) -> Array:
         """Pieces of the active force over the length."""
-        x0, x1, x3 = self.active_lengths
-        flat, bend = PLATEAU, _bend(1.0)
-        shoulder = 1 - flat
-        y1 = 1 - self.shallow_slope * (shoulder - x1)
-        rise, fall = STEEPER * y1 / (x1 - x0), -1 / (x3 - 1 - 2 * flat)
-        steep, gentle, descent = (x0 + x1) / 2, (x1 + shoulder) / 2, (1 + flat + x3) / 2
-        return np.array(
-            [
-                bent(x0, self.least_active, 0, steep, y1 / 2, rise, bend),
-                bent(steep, y1 / 2, rise, gentle, (1 + y1) / 2, self.shallow_slope, bend),
-                bent(gentle, (1 + y1) / 2, self.shallow_slope, 1, 1, 0, bend),
-                bent(1, 1, 0, descent, 0.5, fall, bend),
-                bent(descent, 0.5, fall, x3, self.least_active, 0, bend),
-            ]
-        )
+        return np.array(active_pieces(self.active_lengths, self.shallow_slope, self.least_active))
 
     @cached_property
     def passive_rows(self) -> Array:
         """Pieces of the passive force over the length."""
-        begin, end = (1 + strain for strain in self.passive_strains)
-        stiff = 2 / (end - begin) if self.passive_stiffness is None else self.passive_stiffness
-        bend, low = _bend(self.passive_bend), self.passive_low_stiffness
-        foot = min(0.1 / stiff, 0.1 * (end - begin))
-        at, height = begin + foot, low * foot / 2
-        return np.array([bent(begin, 0, 0, at, height, low, bend), bent(at, height, low, end, 1, stiff, bend)])
+        stiff, low = self.passive_stiffness, self.passive_low_stiffness
+        return np.array(passive_pieces(self.passive_strains, low, stiff, self.passive_bend))
 
     @cached_property
     def tendon_rows(self) -> Array:
         """Pieces of the tendon's force over its length."""
-        stiff = 1.375 / self.tendon_strain if self.tendon_stiffness is None else self.tendon_stiffness
-        bend, one = _bend(self.tendon_bend), 1 + self.tendon_strain
-        toe, half = one + (self.tendon_toe - 1) / stiff, one + (self.tendon_toe / 2 - 1) / stiff
-        foot = 1 + (toe - 1) / 10
-        slope = self.tendon_toe / 2 / (half - foot)
-        at = (foot + half) / 2
-        height = slope * (at - foot)
-        return np.array(
-            [bent(1, 0, 0, at, height, slope, bend), bent(at, height, slope, toe, self.tendon_toe, stiff, bend)]
-        )
+        numbers = self.tendon_strain, self.tendon_stiffness, self.tendon_toe, self.tendon_bend
+        return np.array(tendon_pieces(*numbers))
 
     @cached_property
     def speed_rows(self) -> Array:
         """Pieces of the force over the speed."""
-        (far, near), (far_up, near_up) = self.shortening_slopes, self.lengthening_slopes
-        shorter, longer = (_bend(bend) for bend in self.speed_bends)
-        low, high = 0.05 * (near + far), self.lengthening_limit - 0.05 * (near_up + far_up)
-        return np.array(
-            [
-                bent(-1, 0, far, -0.9, low, near, shorter),
-                bent(-0.9, low, near, 0, 1, self.isometric_slope, shorter),
-                bent(0, 1, self.isometric_slope, 0.9, high, near_up, longer),
-                bent(0.9, high, near_up, 1, self.lengthening_limit, far_up, longer),
-            ]
-        )
+        slopes = self.shortening_slopes, self.isometric_slope, self.lengthening_slopes
+        return np.array(speed_pieces(*slopes, self.lengthening_limit, self.speed_bends))
 
     def active(self, length: Numbers) -> Array:
         """The force of fully active fibres that do not move."""
@@ -155,12 +113,8 @@ class Millard:
         return _values(self.speed_rows, speed)
 
 
-def _bend(share: float) -> float:
-    return 0.1 + 0.8 * share
-
-
 def _values(rows: Array, x: Numbers) -> Array:
-    from linkwork.library.biomechanics.bezier_kernel import bezier_values
+    from linkwork.signals.muscles.bezier_kernel import bezier_values
 
     places = np.ascontiguousarray(np.ravel(x), dtype=float)
     out = np.empty((len(places), 2))

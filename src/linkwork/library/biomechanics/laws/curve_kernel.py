@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
-from linkwork.library.biomechanics.bezier_kernel import bezier
 from linkwork.numerics.jit import njit
+from linkwork.signals.muscles.bezier_kernel import bezier
 
 BELL, RISE, TOE, HILL, BELLS, EXPONENT, LOGARITHM, TWIN, CUBE, ARC, PIECES = range(11)
 """Active force, passive force, tendon and speed after Thelen; active force, tendon and speed after De Groote; active
