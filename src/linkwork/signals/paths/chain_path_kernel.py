@@ -147,7 +147,7 @@ def write_places(t, memory, p, k, a, first, before, behind, start, end, since, w
         put(w, here + TO + 9, coordinates(memory, k, at + AT, 1))
         put(w, here + TO + 12, axis_rate(memory, k, at, at + TIP, centre))
         put(w, here + TO + 15, axis_rate(memory, k, at, at + SECOND_TIP, centre))
-        for i in range(9):
+        for i in range(9):  # centre and two axes
             w[here + WAS + i], w[here + WAS + 9 + i] = memory[kept + SEEN + i], memory[kept + RATES + 6 + i]
         for i in range(6):
             w[c + WAS_ENDS + i], w[c + WAS_ENDS + 6 + i] = memory[kept + ENDS + i], memory[kept + RATES + i]
