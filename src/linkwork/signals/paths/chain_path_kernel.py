@@ -73,6 +73,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     STATION,
     STATION_NUMBERS,
     TOTAL,
+    TWICE,
     WAY,
     WHEN,
 )
@@ -256,6 +257,7 @@ def write_way(memory, now, place, along, long):
         memory[now + WAY + one] = place[one].real + none
         memory[now + WAY + 3 + one] = along[one].real + none
     memory[now + LONG] = long.real + none
+    memory[now + TWICE + 7] = none  # a ring that is not alone is touched once
 
 
 @njit
