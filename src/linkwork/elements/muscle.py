@@ -19,7 +19,7 @@ from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions.law import Law
 from linkwork.numerics.geodesics.chain_layout_kernel import chain_room
-from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
+from linkwork.numerics.geodesics.twice_kernel import TWICE_ROOM
 
 ZERO = as_expression(0)
 TOLD = ("length", "speed", "force", "power", "fibre")
@@ -33,7 +33,7 @@ POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
 NOWHERE = (-1, -1, -1)
 ALWAYS = -1  # for where the number lies that says whether a point counts
-KEPT_NUMBERS = 195  # of a surface, from step to step (`signals/paths/way_layout_kernel.py`)
+KEPT_NUMBERS = 227  # of a surface, from step to step (`signals/paths/way_layout_kernel.py`)
 NO_WAY = (
     "its path has no way on round a surface: a point of the path lies inside one, surfaces cut each other, or no "
     "shortest way is left (one that snaps is followed by methods without a fixed step)"
@@ -318,7 +318,7 @@ class MuscleForce(Force):
                 *(tips[1] if surfaces else ()),
             ]
         count = sum(is_round(station) for station in path)
-        kernel, room = ("paths.surface_path", max(WORKSPACE, chain_room(count))) if surfaces else ("path", 0)
+        kernel, room = ("paths.surface_path", max(TWICE_ROOM, chain_room(count))) if surfaces else ("path", 0)
         table.record(kernel, floats, ints, scratch=room, remembers=any(is_round(station) for station in path))
         return int(way)
 

@@ -73,6 +73,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     STATION,
     STATION_NUMBERS,
     TOTAL,
+    TWICE,
     WAY,
     WHEN,
 )
@@ -147,7 +148,7 @@ def write_places(t, memory, p, k, a, first, before, behind, start, end, since, w
         put(w, here + TO + 9, coordinates(memory, k, at + AT, 1))
         put(w, here + TO + 12, axis_rate(memory, k, at, at + TIP, centre))
         put(w, here + TO + 15, axis_rate(memory, k, at, at + SECOND_TIP, centre))
-        for i in range(9):
+        for i in range(9):  # centre and two axes
             w[here + WAS + i], w[here + WAS + 9 + i] = memory[kept + SEEN + i], memory[kept + RATES + 6 + i]
         for i in range(6):
             w[c + WAS_ENDS + i], w[c + WAS_ENDS + 6 + i] = memory[kept + ENDS + i], memory[kept + RATES + i]
@@ -256,6 +257,7 @@ def write_way(memory, now, place, along, long):
         memory[now + WAY + one] = place[one].real + none
         memory[now + WAY + 3 + one] = along[one].real + none
     memory[now + LONG] = long.real + none
+    memory[now + TWICE + 7] = none  # a ring that is not alone is touched once
 
 
 @njit

@@ -19,6 +19,7 @@ from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, END, FOLLOWED, I
 from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH_ELLIPSOID
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
 from linkwork.numerics.geodesics.starts_kernel import depth_along, line_depth
+from linkwork.numerics.geodesics.twice_kernel import TWO, TWO_NUMBERS, go_round_ring
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE, SWITCH, decide
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times
@@ -72,6 +73,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     STATION_NUMBERS,
     TOTAL,
     TOWARDS,
+    TWICE,
     WAY,
     WHEN,
 )
@@ -111,15 +113,18 @@ def axes_of(memory, k, at, centre):
 
 
 @njit
-def wound(kind, p, n, begun, runs, ends, was, long, out, c):
+def wound(kind, p, n, begun, runs, ends, was, long, alone, out, c):
     """The way round a surface; one through the very middle of an ellipsoid goes over its flattest side.
 
+    A ring that is `alone` between two points may be touched at two places.
     Within a run it is reached where the path grazes it, and gone round on that side: `towards` is for the start.
     """
     radii, none = (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]), 0.0 * p[n + RADII]
     towards = p[n + TOWARDS] + none, p[n + TOWARDS + 1] + none, p[n + TOWARDS + 2] + none
     if begun:
         towards = none, none, none
+    if alone and kind != SMOOTH_ELLIPSOID:
+        return go_round_ring(radii, towards, ends, out, c, was, long, runs)
     why, length = go_round_smooth(kind, radii, towards, ends, out, c, was, long, runs)
     if why == ANY_SIDE and kind == SMOOTH_ELLIPSOID:
         least = 0
@@ -154,19 +159,20 @@ def snaps(memory, kept, now, on, radii, total):
     """
     change, beside = (total - memory[kept + TOTAL]).real, 0.0
     far, was = FAR * min(radii[0].real, min(radii[1].real, radii[2].real)), memory[kept + HELD].real > 0.5
+    again = (memory[now + TWICE + 7].real > 0.0) != (memory[kept + TWICE + 7].real > 0.0)
     for end in (0, 3):
         here, there = taken(memory, now + ENDS + end), taken(memory, kept + ENDS + end)
         seen, saw = taken(memory, now + SEEN + end), taken(memory, kept + SEEN + end)
         u, v = unit(minus(here, seen))[1], unit(minus(there, saw))[1]
         change -= 0.5 * dot(plus(u, v), minus(here, there)).real
         beside += distance(here, there)
-        if on and was and distance(seen, saw) > far:
+        if on and was and not again and distance(seen, saw) > far:
             return True
     return (on and not was and beside > far) or abs(change) > BESIDE * beside + NOISE * total.real
 
 
 @njit
-def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
+def round_smooth(memory, p, k, at, n, start, end, centre, alone, out, c):
     """Whether a path lies on an ellipsoid or a ring; its length there, and where it comes and goes."""
     e, f, g = axes_of(memory, k, at, centre)
     first, last = (dot(e, start), dot(f, start), dot(g, start)), (dot(e, end), dot(f, end), dot(g, end))
@@ -182,8 +188,10 @@ def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
     if held:
         for i in range(6):
             out[c + START + i] = memory[now + WAY + i]
+        for i in range(TWO_NUMBERS if alone else 0):
+            out[c + TWO + i] = memory[now + TWICE + i]
         begun = memory[kept + WARM].real > 0.0
-        why, length = wound(kind, p, n, begun, runs, ends, was, memory[now + LONG], out, c)
+        why, length = wound(kind, p, n, begun, runs, ends, was, memory[now + LONG], alone, out, c)
         if (frozen and was and why != FOLLOWED) or (why < 0.0 and why != IS_FREE):
             return True, NO_NUMBER * (1.0 + none), start, end
         held = why != IS_FREE and decide(memory, place, length)
@@ -197,6 +205,8 @@ def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
         for i in range(6):
             memory[now + WAY + i] = out[s + i].real + none
         memory[now + LONG] = length.real + none
+        for i in range(TWO_NUMBERS):
+            memory[now + TWICE + i] = out[c + TWO + i].real + none if alone else none
     put(memory, now + ENDS, first)
     put(memory, now + ENDS + 3, last)
     put(memory, now + SEEN, come)
@@ -256,7 +266,7 @@ def one_way(memory, p, k, a, first, number, before, behind, start, end, centre, 
     come_from = minus(end_before(memory, k, first, number, before, start), centre)
     go_to = minus(end_behind(memory, k, first, number, behind, end), centre)
     if k[at + KIND] >= ELLIPSOID:
-        return round_smooth(memory, p, k, at, n, come_from, go_to, centre, out, c)
+        return round_smooth(memory, p, k, at, n, come_from, go_to, centre, behind - before == 2, out, c)
     if k[at + KIND] == SPHERE:
         return round_centre(memory, p, k, at, n, come_from, go_to)
     return round_axis(memory, p, k, at, n, come_from, go_to, centre)

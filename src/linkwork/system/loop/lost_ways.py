@@ -47,7 +47,7 @@ def no_way(w: Any, system: System, muscle: str) -> str:
     if not lost:
         return NO_WAY
     places = " and ".join(_named(one, dimensions) for one in lost)
-    lifts = ", or it lifts off there" if any(one.kind == TORUS for one in lost) else ""
+    lifts = ", or it lifts off or comes to it again there" if any(one.kind == TORUS for one in lost) else ""
     followed = "one that snaps is followed by methods without a fixed step"
     return f"{_NO_WAY}: no shortest one is left round {places}{lifts} ({followed})"
 

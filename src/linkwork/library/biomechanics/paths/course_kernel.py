@@ -37,13 +37,14 @@ from linkwork.numerics.geodesics.chain_kernel import STEP_PART, follow_chain, la
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
 
+MOST_STATIONS = 4096.0  # of all paths together: a number of two stations
 FAR = 0.25  # of the smallest radius: points of touch that move so far while a way slides are on another side
 
 
 @njit
 def number_of(first, last):
     """A number above zero of the stations between two points."""
-    return 1.0 + first + 4096.0 * last
+    return 1.0 + first + MOST_STATIONS * last
 
 
 @njit
@@ -125,7 +126,7 @@ def lay_course(paths, first, last, pose, here, kept, w):
         put(w, at + chain.TO, centre_at(numbers, surface, pose, body))
         put(w, at + chain.TO + 3, axis_at(numbers, surface, pose, body, one))
         put(w, at + chain.TO + 6, axis_at(numbers, surface, pose, body, two))
-        for i in range(9):
+        for i in range(9):  # centre and two axes
             w[at + chain.WAS + i] = own[SURFACE_WAS + i]
         for i in range(6):
             w[chain.WAS_ENDS + i] = own[ENDS_WERE + i]

@@ -272,9 +272,9 @@ def find_tangents(paths, first, last, pose, here, room):
     follows = goes_on(kinds, kept, first, last)
     if follows:
         keep_touches(kinds, kept, first, last)
-    found = follows and follow_course(paths, first, last, pose, here, kept, room[WORK])
+    went_on = follows and follow_course(paths, first, last, pose, here, kept, room[WORK])
     why = 0.0
-    if found:
+    if went_on:
         keep_touches(kinds, kept, first, last)
         why = stays(paths, first, last, pose, here, room)
     if why == 0.0:
@@ -283,9 +283,9 @@ def find_tangents(paths, first, last, pose, here, room):
             for surface in range(first, last):
                 if kinds[surface, 1] >= SPHERE and kinds[surface, 1] != CYLINDER:
                     kept[surface, STATE] = FREE
-            why, found = slide(paths, first, last, pose, here, room), False
+            why, went_on = slide(paths, first, last, pose, here, room), False
         if why > 0.0 and follows:
-            tell_slide(paths, kept, first, last, not found)
+            tell_slide(paths, kept, first, last, not went_on)
     for surface in range(first, last):
         kept[surface, COURSE] = 0.0
     if why < 0.0:
