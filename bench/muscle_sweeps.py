@@ -112,8 +112,9 @@ def flown(one: Flight) -> Sweep:
     for finer in FINER:
         run = m.simulate(until=UNTIL, points=finer * (POINTS - 1) + 1, speeds=rates, progress=False)
         nearer = seen(one.shape, run)
-        if told is None or nearer.jump > GOES_ON or nearer.rate < told.rate:  # between near frames rates are rounding
-            told = nearer
+        if told is not None:  # a jump stays one between near frames, where bends are small and rates are rounding
+            nearer = replace(nearer, jump=min(told.jump, nearer.jump), rate=min(told.rate, nearer.rate))
+        told = nearer
         if told.rate < RIGHT and told.jump < GOES_ON:
             break
     if run.completed:
