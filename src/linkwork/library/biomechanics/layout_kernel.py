@@ -16,7 +16,7 @@ FIXED, MOVING, CONDITIONAL, SPHERE, CYLINDER, ELLIPSOID, TORUS = range(7)
 RADIUS, SIDE, AXES_AT, RADII_AT, TOWARDS_AT, LENIENT = 3, 4, 5, 14, 17, 20
 NUMBERS_OF_STATION = 21
 STATE, TANGENT_AT, ALONG_AT, LONG, WAY, FLIPPED, ARC, TANGENTS_AT = 0, 1, 4, 7, 8, 9, 10, 11
-COURSE, ENDS_WERE, SURFACE_WAS, BEGIN_WAS, TOUCH_WAS = 17, 18, 24, 33, 39
+COURSE, ENDS_WERE, SURFACE_WAS, BEGIN_WAS, REACHED_BEFORE = 17, 18, 24, 33, 39
 NUMBERS_KEPT = 42
 """What is kept of a surface from frame to frame: whether the path was free or touched it, where and in which direction
 it came to it, length or angle on it, the way round, whether it has changed sides since the frame before, the length on

@@ -51,7 +51,7 @@ WIDER = math.sqrt(3.0)  # a tangent at two places is so much wider than where th
 
 
 @njit
-def touched_again(radii, first, last):
+def reached_again(radii, first, last):
     """Where a straight way, which may touch a ring at its ends, runs through it between, as a share; -1: nowhere."""
     ends = first[0], first[1], first[2], last[0], last[1], last[2]
     rise, low, high = (last[2] - first[2]).real, 0.0, 1.0
@@ -60,7 +60,7 @@ def touched_again(radii, first, last):
         low, high = max(low, min(one, two)), min(high, max(one, two))
     if high <= low:
         return -1.0
-    found, least, width = -1.0, -SHALLOW, (high - low) / MOST_SAMPLES
+    place, least, width = -1.0, -SHALLOW, (high - low) / MOST_SAMPLES
     before, here = math.inf, value_along(TORUS, radii, ends, low).real
     for k in range(1, MOST_SAMPLES):
         behind = value_along(TORUS, radii, ends, low + width * (k + 1)).real
@@ -70,8 +70,8 @@ def touched_again(radii, first, last):
             share = narrowed(radii, ends, low + width * (k - 1), low + width * (k + 1))
             value = value_along(TORUS, radii, ends, share).real
             if value < least:
-                found, least = share, value
-    return found
+                place, least = share, value
+    return place
 
 
 @njit
@@ -135,9 +135,9 @@ def pair_holds(radii, ends, w, g):
         return False
     first, last = (ends[0], ends[1], ends[2]), (ends[3], ends[4], ends[5])
     come, left, back, go = vector(w, one + PLACE), vector(w, one + LAST), vector(w, two + PLACE), vector(w, two + LAST)
-    if touched_again(radii, first, come) >= 0.0 or touched_again(radii, left, back) >= 0.0:
+    if reached_again(radii, first, come) >= 0.0 or reached_again(radii, left, back) >= 0.0:
         return False
-    return touched_again(radii, go, last) < 0.0
+    return reached_again(radii, go, last) < 0.0
 
 
 @njit
@@ -204,11 +204,11 @@ def part_in_two(radii, ends, w, g, long):
 
 
 @njit
-def touch_again(radii, ends, w, g, length):
+def reach_again(radii, ends, w, g, length):
     """What becomes of a way with one geodesic where a straight part runs through the ring; and its length."""
     first, last = (ends[0], ends[1], ends[2]), (ends[3], ends[4], ends[5])
     come, go = vector(w, g + START), vector(w, g + END)
-    before, behind = touched_again(radii, first, come), touched_again(radii, go, last)
+    before, behind = reached_again(radii, first, come), reached_again(radii, go, last)
     if before < 0.0 and behind < 0.0:
         return True, length
     if before >= 0.0 and behind >= 0.0:
@@ -268,12 +268,12 @@ def go_round_ring(radii, towards, ends, w, g, was, long, grazes):
         if lack < NEAR_ENOUGH and length.real <= 0.0:
             return FOLLOWED, length
         if lack < NEAR_ENOUGH and least > lifts:
-            holds, length = touch_again(radii, ends, w, g, length)
+            holds, length = reach_again(radii, ends, w, g, length)
             return (FOLLOWED if holds else LIFTS), length
         if lack < NEAR_ENOUGH and part_in_two(radii, ends, w, g, length.real):
             return FOLLOWED, read_pair(w, g)
     why, length = go_round_smooth(TORUS, radii, towards, ends, w, g, False, long, grazes)
     if why >= 0.0:
-        holds, length = touch_again(radii, ends, w, g, length)
+        holds, length = reach_again(radii, ends, w, g, length)
         return (why if holds else LIFTS), length
     return why, length

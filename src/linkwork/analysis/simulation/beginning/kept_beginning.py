@@ -32,6 +32,7 @@ from linkwork.system.tree.tree import lengths_among
 _begin = EntryByName("linkwork.system.loop.begin_kernel", "begin_in_joints")
 _KEPT = "beginnings"  # in what tables of one structure share
 _MOST = 8  # of them
+_NOWHERE = object()  # the way in which a tree is asked for may be none
 _METHODS = ("dop853", "adams", "rk4")  # those that keep nothing of the tables in their state
 
 
@@ -95,8 +96,8 @@ def kept_beginning(system: System, key: str) -> KeptBeginning | None:
 def keep_beginning(key: str, begun: Beginning) -> None:
     """Keep a beginning from rest, if it is a plain one, for tables with other numbers."""
     system, assembly, loop = begun.system, begun.assembly, begun.loop
-    tree = next((kind for kind, tree in system.trees.items() if tree is loop.system), None)
-    if tree is None or not _is_plain(system, begun.options, loop):
+    tree = next((kind for kind, tree in system.trees.items() if tree is loop.system), _NOWHERE)
+    if tree is _NOWHERE or not _is_plain(system, begun.options, loop):
         return
     if not is_at_rest(assembly):
         return

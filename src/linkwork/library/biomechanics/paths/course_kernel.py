@@ -24,12 +24,12 @@ from linkwork.library.biomechanics.layout_kernel import (
     POINT_NUMBERS,
     RADII_AT,
     RADIUS,
+    REACHED_BEFORE,
     SPHERE,
     STATE,
     SURFACE_WAS,
     TANGENT_AT,
     TANGENTS_AT,
-    TOUCH_WAS,
     WRAPPED,
 )
 from linkwork.numerics.geodesics import chain_layout_kernel as chain
@@ -192,12 +192,12 @@ def keep_course(paths, first, last, pose, here, kept):
 
 
 @njit
-def keep_touches(kinds, kept, first, last):
+def keep_ways(kinds, kept, first, last):
     """Keep where geodesics begin, to see whether they slide."""
     for surface in range(first, last):
         if kinds[surface, 1] >= SPHERE:
             for i in range(3):
-                kept[surface, TOUCH_WAS + i] = kept[surface, TANGENTS_AT + i]
+                kept[surface, REACHED_BEFORE + i] = kept[surface, TANGENTS_AT + i]
 
 
 @njit
@@ -211,7 +211,7 @@ def tell_slide(paths, kept, first, last, lost):
         size = number[RADIUS]
         if kinds[surface, 1] >= ELLIPSOID:
             size = min(number[RADII_AT], min(number[RADII_AT + 1], number[RADII_AT + 2]))
-        gap = minus(vector(own, TANGENTS_AT), vector(own, TOUCH_WAS))
+        gap = minus(vector(own, TANGENTS_AT), vector(own, REACHED_BEFORE))
         far = math.sqrt(dot(gap, gap)) / size
         if far > most or (lost and where < 0):
             most, where = far, surface

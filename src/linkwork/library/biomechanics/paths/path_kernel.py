@@ -35,7 +35,7 @@ from linkwork.library.biomechanics.paths.course_kernel import (
     follow_course,
     goes_on,
     keep_course,
-    keep_touches,
+    keep_ways,
     settle_course,
     tell_slide,
 )
@@ -190,7 +190,7 @@ def seen_from(paths, first, last, surface, pose, here, room):
 
 
 @njit
-def put_touches(paths, first, last, pose, here, room):
+def put_ways(paths, first, last, pose, here, room):
     """The points of touch of all surfaces on which a path lies, into their rows of `here`."""
     kinds, numbers, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[KEPT]
     for surface in range(first, last):
@@ -202,7 +202,7 @@ def put_touches(paths, first, last, pose, here, room):
 def stays(paths, first, last, pose, here, room):
     """Whether a way that was found together leaves no surface and reaches none: 1, 0 where not; else why it is none."""
     kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
-    put_touches(paths, first, last, pose, here, room)
+    put_ways(paths, first, last, pose, here, room)
     same = 1.0
     for surface in range(first, last):
         kind, own, number = kinds[surface, 1], kept[surface], numbers[surface]
@@ -266,16 +266,16 @@ def find_tangents(paths, first, last, pose, here, room):
     for surface in range(first, last):
         many += 1 if kinds[surface, 1] >= SPHERE else 0
         kept[surface, FLIPPED] = 0.0
-    put_touches(paths, first, last, pose, here, room)
+    put_ways(paths, first, last, pose, here, room)
     if many == 1:
         return min(0.0, sweep(paths, first, last, pose, here, room))
     follows = goes_on(kinds, kept, first, last)
     if follows:
-        keep_touches(kinds, kept, first, last)
+        keep_ways(kinds, kept, first, last)
     went_on = follows and follow_course(paths, first, last, pose, here, kept, room[WORK])
     why = 0.0
     if went_on:
-        keep_touches(kinds, kept, first, last)
+        keep_ways(kinds, kept, first, last)
         why = stays(paths, first, last, pose, here, room)
     if why == 0.0:
         why = slide(paths, first, last, pose, here, room)
