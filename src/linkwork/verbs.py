@@ -95,7 +95,7 @@ class Verbs:
         return self._changes > 0
 
     @property
-    def is_replayed(self) -> bool:
+    def _is_replayed(self) -> bool:
         """Whether the tables at hand were played for other values of parameters."""
         return self._replay is not None and self._valid and bool(self._systems)
 

@@ -134,7 +134,6 @@ class Run(ShownRun):
         end = "" if self.completed else f", ended early: {self.events[-1].text if self.events else ''}"
         return f"<Run of {self.mechanism.name!r}: {len(self.t)} points to t = {self.t[-1]:.6g} s{end}>"
 
-    @public
     def __getitem__(self, name: str | Sequence[str]) -> Array:
         """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`.
 

@@ -195,7 +195,7 @@ def _begun(mechanism: Mechanism, key: str, asked: Mapping[str, Any]) -> Begun:
 
 
 def _begun_again(mechanism: Mechanism, key: str) -> Begun | None:
-    if not mechanism.is_replayed:
+    if not mechanism._is_replayed:
         return None
     tables = tables_of(mechanism, dynamics=True)
     kept = kept_beginning(tables, key)

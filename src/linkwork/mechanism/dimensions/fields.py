@@ -199,7 +199,11 @@ IN_CLASS: dict[str, dict[str, Wanted]] = {
     "PointOnCurve": _named(dim.LENGTH, "x y z"),
     "PointForce": _named(dim.FORCE, "x y z"),
     "ThelenLaw": {"width": dim.PLAIN},
-    "MillardLaw": _named(dim.PLAIN, "damping active_lengths passive_strains passive_stiffness tendon_stiffness"),
+    "MillardLaw": _named(
+        dim.PLAIN,
+        "damping active_lengths shallow_slope passive_strains passive_low_stiffness passive_stiffness passive_bend "
+        "tendon_stiffness shortening_slopes isometric_slope lengthening_slopes speed_bends",
+    ),
     "FormulaLaw": {"force": dim.PLAIN, "tendon": dim.PLAIN},
     "Curves": _named(dim.FORCE, "x y z"),
     **_classes("AbsoluteAngle RelativeAngle AngleDrive", value=dim.PLAIN),
