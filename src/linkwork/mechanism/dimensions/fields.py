@@ -202,7 +202,8 @@ IN_CLASS: dict[str, dict[str, Wanted]] = {
     "MillardLaw": _named(
         dim.PLAIN,
         "damping active_lengths shallow_slope passive_strains passive_low_stiffness passive_stiffness passive_bend "
-        "tendon_stiffness shortening_slopes isometric_slope lengthening_slopes speed_bends",
+        "tendon_stiffness tendon_toe tendon_bend least_active shortening_slopes isometric_slope lengthening_slopes "
+        "speed_bends",
     ),
     "FormulaLaw": {"force": dim.PLAIN, "tendon": dim.PLAIN},
     "Curves": _named(dim.FORCE, "x y z"),
