@@ -175,10 +175,6 @@ def _watched(m: lw.Planar) -> None:
     m.event("passing", when="rod_c.angle - 0.41")
 
 
-def _touching(m: lw.Planar) -> None:
-    m.contact("floor", m.ground.at(0, -0.25), m.bodies_by_name["rod_c"].at("c", 0), normal=(0, 1))
-
-
 @pytest.mark.parametrize("with_more", [_driven, _watched])
 def test_drivers_and_events_begin_in_the_usual_way(
     with_more: Callable[[lw.Planar], None], _usual_ways: list[str]

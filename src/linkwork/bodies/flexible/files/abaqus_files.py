@@ -15,10 +15,10 @@ import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
-from linkwork.base.plain_numbers import plain_float, plain_int
+from linkwork.base.plain_numbers import float_in, int_in
 from linkwork.bodies.flexible.cells import Floats
+from linkwork.bodies.flexible.files.matrix_files import LARGEST, both_halves
 
-LARGEST = 512 * 1024 * 1024
 HELD = 1e34  # Abaqus writes 1e36 on the diagonal of freedoms that a boundary condition holds
 _FREEDOMS = 8  # more than a node has: node and freedom in one number
 Label = tuple[int, int]
@@ -72,18 +72,9 @@ def matrices_of(stiffness: Labelled, mass: Labelled) -> tuple[Any, Any, list[Lab
 
 
 def _matrix(entries: Labelled, codes: Any) -> Any:
-    """Both halves; one is given where no pair of two rows stands both ways round, in whatever order they come."""
-    from scipy.sparse import coo_matrix, diags
-
     known = np.isin(entries.rows, codes) & np.isin(entries.columns, codes)
     rows, columns = (np.searchsorted(codes, each[known]) for each in (entries.rows, entries.columns))
-    matrix = coo_matrix((entries.values[known], (rows, columns)), shape=(len(codes),) * 2).tocsr()
-    aside = rows != columns
-    pairs = len(codes) * rows[aside] + columns[aside]
-    turned = len(codes) * columns[aside] + rows[aside]
-    if not np.isin(pairs, turned).any():
-        return (matrix + matrix.T - diags(matrix.diagonal())).tocsr()
-    return matrix
+    return both_halves(rows, columns, entries.values[known], len(codes))
 
 
 def _listed(path: str, data: list[str]) -> Labelled:
@@ -131,12 +122,12 @@ def _substructure(path: str, text: str, kind: str) -> Labelled:
             if "ELEMENT NODES" in line.upper():
                 place = "nodes"
             elif place == "nodes":
-                nodes += [_whole(path, word) for word in line.lstrip("*").replace(",", " ").split()]
+                nodes += [int_in(path, word) for word in line.lstrip("*").replace(",", " ").split()]
         elif line.startswith("*"):
             place = _keyword(path, line)
         elif place in ("element", "nodes") and words:
             place = "element"
-            lists.append([_whole(path, word) for word in words])
+            lists.append([int_in(path, word) for word in words])
         elif place == kind:
             values += [_number(path, word) for word in words]
     codes = _codes(path, nodes, lists)
@@ -179,17 +170,4 @@ def _codes(path: str, nodes: list[int], lists: list[list[int]]) -> Any:
 
 
 def _number(path: str, word: str) -> float:
-    try:
-        value = plain_float(word.upper().replace("D", "E"))
-        if not np.isfinite(value):
-            raise ValueError
-        return value
-    except ValueError:
-        raise MechanismError(f"{path}: '{word}' is no number") from None
-
-
-def _whole(path: str, word: str) -> int:
-    try:
-        return plain_int(word)
-    except ValueError:
-        raise MechanismError(f"{path}: '{word}' is no whole number") from None
+    return float_in(path, word.upper().replace("D", "E"), word)

@@ -73,8 +73,6 @@ def _numbers(text: str) -> Floats:
 
 def _triples(path: str, table: Floats) -> Any:
     """Row, column, value (CalculiX, Abaqus); one triangle or both."""
-    from scipy.sparse import coo_matrix
-
     if table.ndim != 2 or table.shape[1] != 3:
         raise MechanismError(f"{path}: lines of a matrix are 'row column value', or 'node freedom node freedom value'")
     rows, columns = (table[:, at].astype(np.int64) - 1 for at in (0, 1))
@@ -84,20 +82,22 @@ def _triples(path: str, table: Floats) -> Any:
             "connectors, say, and are not taken"
         )
     size = int(max(rows.max(), columns.max())) + 1
-    triples = coo_matrix((table[:, -1], (rows, columns)), shape=(size, size)).tocsr()
-    diagonal = triples.diagonal()
-    lower, upper = (abs(part).sum() for part in (_triangle(triples, 1), _triangle(triples, -1)))
-    if lower == 0.0 or upper == 0.0:  # half of a symmetric matrix
-        from scipy.sparse import diags
-
-        return triples + triples.T - diags(diagonal)
-    return triples
+    return both_halves(rows, columns, table[:, -1], size)
 
 
-def _triangle(matrix: Any, side: int) -> Any:
-    from scipy.sparse import tril, triu
+def both_halves(rows: Any, columns: Any, values: Floats, size: int) -> Any:
+    """A symmetric matrix of its entries, of which one half is given where no pair stands both ways round.
 
-    return triu(matrix, 1) if side > 0 else tril(matrix, -1)
+    In whatever order the rows come: such a half may lie on both sides of the diagonal.
+    """
+    from scipy.sparse import coo_matrix, diags
+
+    matrix = coo_matrix((values, (rows, columns)), shape=(size, size)).tocsr()
+    aside = (rows != columns) & (values != 0.0)
+    pairs, turned = size * rows[aside] + columns[aside], size * columns[aside] + rows[aside]
+    if not np.isin(pairs, turned).any():
+        return (matrix + matrix.T - diags(matrix.diagonal())).tocsr()
+    return matrix
 
 
 def nodes_of(given: Any, number: Any, dimensions: int) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
-from linkwork.base.plain_numbers import plain_float, plain_int
+from linkwork.base.plain_numbers import float_in, int_in
 from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.files.op2_files import entries_of, grids_of
 
@@ -61,7 +61,7 @@ def nodes_of(path: str, labels: list[Label]) -> Floats:
             raise MechanismError(f"{path}: node {fields[1]} has no third coordinate; its second line is missing")
         if len(fields) > 6 and fields[6] not in ("", "0"):
             raise MechanismError(f"{path}: node {fields[1]} moves in coordinate system {fields[6]}; only 0 is taken")
-        nodes[_whole(path, fields[1])] = [_number(path, value) for value in fields[3:6]]
+        nodes[int_in(path, fields[1])] = [_number(path, value) for value in fields[3:6]]
     missing = next((node for node, _ in labels if node not in nodes), None)
     if missing is not None:
         raise MechanismError(f"{path}: there is no GRID {missing}, to which rows of K belong")
@@ -79,10 +79,10 @@ def _entries(path: str, letter: str, word: str) -> dict[tuple[Label, Label], flo
         if not name.startswith(letter):
             continue
         if fields[2] == "0":
-            forms[name] = _whole(path, fields[3])
+            forms[name] = int_in(path, fields[3])
             if len(forms) > 1:
                 raise MechanismError(f"{path}: it holds several {word} matrices: {', '.join(forms)}; leave one of them")
-            if _whole(path, fields[4]) > 2:
+            if int_in(path, fields[4]) > 2:
                 raise MechanismError(f"{path}: matrix {name} is complex; a real one is taken")
             continue
         column = _label(path, fields[2], fields[3])
@@ -107,7 +107,7 @@ def _matrix(entries: dict[tuple[Label, Label], float], labels: list[Label]) -> A
 
 
 def _label(path: str, node: str, freedom: str) -> Label:
-    label = _whole(path, node), _whole(path, freedom or "0")
+    label = int_in(path, node), int_in(path, freedom or "0")
     if not 1 <= label[1] <= 6:
         raise MechanismError(
             f"{path}: point {label[0]} is no node (freedom {label[1]}): modal coordinates of a superelement are not "
@@ -152,17 +152,4 @@ def _number(path: str, text: str) -> float:
     at = max(plain.rfind("+"), plain.rfind("-"))
     if at > 0 and plain[at - 1] != "E":
         plain = f"{plain[:at]}E{plain[at:]}"
-    try:
-        value = plain_float(plain) if plain else 0.0
-        if not np.isfinite(value):
-            raise ValueError
-        return value
-    except ValueError:
-        raise MechanismError(f"{path}: '{text}' is no number") from None
-
-
-def _whole(path: str, text: str) -> int:
-    try:
-        return plain_int(text)
-    except ValueError:
-        raise MechanismError(f"{path}: '{text}' is no whole number") from None
+    return float_in(path, plain, text) if plain else 0.0

@@ -21,26 +21,28 @@ ROW, COLUMN, BEGIN, END = range(4)
 
 
 @njit
-def number_at(text, at):
-    """The number that begins at a place: its value, where it ends (-1: there is none), whether it is exact."""
-    negative = text[at] == MINUS
-    if negative or text[at] == PLUS:
-        at += 1
-    whole, power, begin = 0, 0, at
+def past_digits(text, at, whole):
+    """Behind the digits at a place, and the whole number that they make behind those read before."""
     digit = text[at] - ZERO
     while 0 <= digit < TEN:
         whole = TEN * whole + digit
         at += 1
         digit = text[at] - ZERO
+    return at, whole
+
+
+@njit
+def number_at(text, at):
+    """The number that begins at a place: its value, where it ends (-1: there is none), whether it is exact."""
+    negative = text[at] == MINUS
+    if negative or text[at] == PLUS:
+        at += 1
+    power, begin = 0, at
+    at, whole = past_digits(text, at, 0)
     count = at - begin
     if text[at] == POINT:
-        at += 1
-        begin = at
-        digit = text[at] - ZERO
-        while 0 <= digit < TEN:
-            whole = TEN * whole + digit
-            at += 1
-            digit = text[at] - ZERO
+        begin = at + 1
+        at, whole = past_digits(text, begin, whole)
         power = begin - at
         count -= power
     if count == 0:
