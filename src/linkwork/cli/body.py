@@ -161,8 +161,8 @@ def _result(net: NetForces, cost: str, given: Mapping[str, float]) -> Sharing | 
     for name, share in shared.reserve_share().items():
         if name in given:
             typer.echo(f"reserve of {name}: {100 * share:.2g} % of its largest net force")
-    for jump in shared.paths.jumps():
-        typer.echo(jump)
+    for note in shared.paths.notes():
+        typer.echo(note)
     return shared
 
 

@@ -33,7 +33,7 @@ POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
 NOWHERE = (-1, -1, -1)
 ALWAYS = -1  # for where the number lies that says whether a point counts
-KEPT_NUMBERS = 227  # of a surface, from step to step (`signals/paths/way_layout_kernel.py`)
+KEPT_NUMBERS = 228  # of a surface, from step to step (`signals/paths/way_layout_kernel.py`)
 NO_WAY = (
     "its path has no way on round a surface: a point of the path lies inside one, surfaces cut each other, or no "
     "shortest way is left (one that snaps is followed by methods without a fixed step)"

@@ -104,8 +104,8 @@ def muscle_parts(study: Study) -> list[Part]:
     groups = [row for limb in study.limbs for row in _groups(study, shared, limb)]
     if groups:
         parts.append(Table(("functional group", "peak tension, N", "body weights"), groups, "lrr", "Groups"))
-    jumps = shared.paths.jumps()
-    return [*parts, *(Words(one, "warning") for one in jumps)]
+    notes = shared.paths.notes()
+    return [*parts, *(Words(one, "warning") for one in notes)]
 
 
 def _groups(study: Study, shared: Sharing, limb: Limb) -> list[tuple[str, str, str]]:

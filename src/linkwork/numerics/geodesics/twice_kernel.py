@@ -87,6 +87,16 @@ def narrowed(radii, ends, low, high):
 
 
 @njit
+def depth_in_ring(radii, first, last):
+    """How deep a straight way, which may touch a ring at its ends, runs through its tube, m; 0 where it is free."""
+    share = reached_again(radii, first, last)
+    if share < 0.0:
+        return 0.0
+    value = value_along(TORUS, radii, (first[0], first[1], first[2], last[0], last[1], last[2]), share).real
+    return radii[1].real * (1.0 - math.sqrt(max(0.0, 1.0 + value)))
+
+
+@njit
 def write_pair(radii, ends, w, g):
     """The ring twice, in its own frame, between both ends."""
     pair, none = g + PAIR, 0.0 * ends[0]

@@ -19,7 +19,7 @@ from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, END, FOLLOWED, I
 from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH_ELLIPSOID
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
 from linkwork.numerics.geodesics.starts_kernel import depth_along, line_depth
-from linkwork.numerics.geodesics.twice_kernel import TWO, TWO_NUMBERS, go_round_ring
+from linkwork.numerics.geodesics.twice_kernel import TWO, TWO_NUMBERS, depth_in_ring, go_round_ring
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE, SWITCH, decide
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times
@@ -58,6 +58,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     ARC,
     BEFORE,
     COME,
+    DEEP,
     ELLIPSOID,
     ENDS,
     GO,
@@ -71,6 +72,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     STATE_NUMBERS,
     STATION,
     STATION_NUMBERS,
+    TORUS,
     TOTAL,
     TOWARDS,
     TWICE,
@@ -444,6 +446,34 @@ def keep_latest(memory, k, first, before, behind):
 
 
 @njit
+def look_for_rings(memory, p, k, a, first, before, behind, start, end):
+    """How deep a straight part between two points runs through each ring that stands there."""
+    for number in range(before + 1, behind):
+        at, n = first + STATION * number, a + STATION_NUMBERS * number
+        if k[at + KIND] != TORUS:
+            continue
+        centre, deep = coordinates(memory, k, at + AT, 0), k[at + KEPT] + DEEP
+        e, f, g = axes_of(memory, k, at, centre)
+        seen, to = minus(start, centre), minus(end, centre)
+        depth = depth_in_ring(
+            (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]),
+            (dot(e, seen), dot(f, seen), dot(g, seen)),
+            (dot(e, to), dot(f, to), dot(g, to)),
+        )
+        if depth > memory[deep].real:
+            memory[deep] = depth + 0.0 * memory[deep]
+
+
+@njit
+def forget_depths(memory, k, first, before, behind):
+    """No straight part has run through a ring as yet."""
+    for number in range(before + 1, behind):
+        at = first + STATION * number
+        if k[at + KIND] != POINT:
+            memory[k[at + KEPT] + DEEP] = 0.0 * memory[k[at + AT]]
+
+
+@njit
 def bent(t, memory, p, k, a, first, before, behind, start, end, out, c):
     """Length from a point to another round the surfaces between them, with the pulls.
 
@@ -468,6 +498,7 @@ def bent(t, memory, p, k, a, first, before, behind, start, end, out, c):
     length, at, side = none, first + STATION * before, (none, none, none)
     if not settled:
         length = length + NO_NUMBER
+    forget_depths(memory, k, first, before, behind)
     for number in range(before + 1, behind + 1):
         there, to, seen, held = first + STATION * number, end, (none, none, none), number == behind
         if not held and k[there + KIND] != POINT:
@@ -476,6 +507,8 @@ def bent(t, memory, p, k, a, first, before, behind, start, end, out, c):
             to = plus(coordinates(memory, k, there + AT, 0), seen)
         if held:
             part, u = unit(minus(to, start))
+            if settled and behind - before > 2:
+                look_for_rings(memory, p, k, a, first, before, behind, start, to)
             add(memory, k[at + PULL], u, side)
             add(memory, k[there + PULL], times(-1.0, u), seen)
             length, at = length + part, there

@@ -22,4 +22,6 @@ STATE_NUMBERS = TWICE + 8 - HELD
 BEFORE, LATEST = 2 * STATE_NUMBERS, 3 * STATE_NUMBERS
 """The same a third time, of the step before the last: between them lies the step whose inner states are looked at; and
 a fourth time of the inner state that was looked at last, from which the next one goes on."""
-KEPT_NUMBERS = HELD + 4 * STATE_NUMBERS
+DEEP = HELD + 4 * STATE_NUMBERS
+"""Behind all of these: how deep, at most, a straight part of the path runs through a ring, m."""
+KEPT_NUMBERS = DEEP + 1

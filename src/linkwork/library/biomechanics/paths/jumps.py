@@ -14,7 +14,12 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.library.biomechanics.layout_kernel import NEAR
 from linkwork.library.biomechanics.parts import PathPoint
-from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths, sudden_changes
+from linkwork.library.biomechanics.paths.muscle_paths import (
+    frames_through_rings,
+    muscle_paths,
+    sudden_changes,
+    through_ring,
+)
 from linkwork.library.biomechanics.skeleton import Skeleton
 
 _BESIDE = 1e-3  # of NEAR: how far on both sides of a border lengths are compared
@@ -22,7 +27,7 @@ _BESIDE = 1e-3  # of NEAR: how far on both sides of a border lengths are compare
 
 @dataclass(frozen=True)
 class PathEvent:
-    """The length of a muscle jumps at a time (s) by so much (m)."""
+    """The length of a muscle jumps at a time (s) by so much (m), or, with 0, is not that of a path from there on."""
 
     t: float
     muscle: str
@@ -32,7 +37,8 @@ class PathEvent:
     @property
     def text(self) -> str:
         """In words."""
-        return f"{self.muscle}: {self.what}; its length jumps by {1000 * self.jump:.2g} mm"
+        jump = f"; its length jumps by {1000 * self.jump:.2g} mm" if self.jump else ""
+        return f"{self.muscle}: {self.what}{jump}"
 
 
 def path_events(skeleton: Skeleton, time: Array, values: Array, speeds: Array | None = None) -> tuple[PathEvent, ...]:
@@ -92,7 +98,7 @@ def _between(time: Array, values: Array, speeds: Array, row: int, share: float) 
 
 
 def _sides(skeleton: Skeleton, time: Array, values: Array) -> Iterator[PathEvent]:
-    """Paths that go round a surface on another side than before."""
+    """Paths that go round a surface on another side than before, or run through the tube of a torus."""
     if all(isinstance(station, PathPoint) for muscle in skeleton.muscles for station in muscle.path):
         return
     paths = muscle_paths(skeleton, values)
@@ -102,3 +108,6 @@ def _sides(skeleton: Skeleton, time: Array, values: Array) -> Iterator[PathEvent
             station = muscle.path[paths.flips[frame + 1, number] - 1]
             what = f"it is on another side of its {type(station).__name__.lower()} on '{station.body}'"
             yield PathEvent(float(time[frame + 1]), muscle.name, float(changes[frame]), what)
+        through = np.flatnonzero(frames_through_rings(paths, number))
+        if len(through):
+            yield PathEvent(float(time[through[0]]), muscle.name, 0.0, through_ring(paths, number))

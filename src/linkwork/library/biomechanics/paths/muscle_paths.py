@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 SHORT = 1e-3
 """Share of the optimal or slack length below which a path has no direction."""
+_DEEP = 1e-7  # m: a straight part that runs so deep through a torus only grazes it
 _WHY = {
     INSIDE: "an end of it lies inside the surface that it goes round",
     OFF_SIDE: "it goes round its sphere off the chosen half, on which no way is the shortest: it would slip off",
@@ -44,6 +45,8 @@ class MusclePaths:
     """pulls[frame, muscle, body]: force and moment about the origin of space of a tension of 1."""
     flips: Array
     """flips[frame, muscle]: number of the station, from 1, that the path goes round on another side than before."""
+    deep: Array
+    """deep[frame, muscle]: how deep a straight part of the path runs through a torus that it is to go round, m."""
 
     def length(self, muscle: str) -> Array:
         """The length of a muscle in every frame."""
@@ -64,6 +67,14 @@ class MusclePaths:
         A point begins or ceases to count, or a path goes round a surface on another side than before.
         """
         return tuple(told for number in range(len(self.skeleton.muscles)) for told in self._jumps_of(number))
+
+    def notes(self) -> tuple[str, ...]:
+        """Where lengths jump, and where a straight part of a path runs through the tube of a torus."""
+        return self.jumps() + tuple(
+            f"{muscle.name}: {through_ring(self, number)}"
+            for number, muscle in enumerate(self.skeleton.muscles)
+            if frames_through_rings(self, number).any()
+        )
 
     def _jumps_of(self, number: int) -> Iterator[str]:
         muscle, unexplained = self.skeleton.muscles[number], sudden_changes(self, number)
@@ -94,6 +105,21 @@ def sudden_changes(paths: MusclePaths, number: int) -> Array:
     )
 
 
+def frames_through_rings(paths: MusclePaths, number: int) -> Array:
+    """In which frames a straight part of a path runs through the tube of a torus by more than rounding."""
+    return np.asarray(paths.deep[:, number] > _DEEP)
+
+
+def through_ring(paths: MusclePaths, number: int) -> str:
+    """In words where it does so."""
+    through, deep = np.flatnonzero(frames_through_rings(paths, number)), paths.deep[:, number]
+    return (
+        f"from frame {through[0] + 1} on, in {len(through)} frames, a straight part of its path runs through the tube "
+        f"of a torus, {1000 * deep.max():.4g} mm deep at most in frame {int(deep.argmax()) + 1}; its length and "
+        "moment arms are not those of a path round it"
+    )
+
+
 @public
 def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
     """Follow the paths of all muscles through frames of coordinates (rad, m).
@@ -104,14 +130,14 @@ def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
     q, many = skeleton.checked(coordinates, 1), len(skeleton.muscles)
     if not many:
         raise AnalysisError(f"skeleton '{skeleton.name}' has no muscles")
-    lengths, arms, pulls, flips = followed(skeleton, q)
-    return MusclePaths(skeleton, q, lengths[:, :many], arms[:, :many], pulls[:, :many], flips[:, :many])
+    lengths, arms, pulls, flips, deep = followed(skeleton, q)
+    return MusclePaths(skeleton, q, lengths[:, :many], arms[:, :many], pulls[:, :many], flips[:, :many], deep[:, :many])
 
 
 def followed(
     skeleton: Skeleton, q: Array, workspace: tuple[Array, tuple[Array, Array, Array]] | None = None
-) -> tuple[Array, Array, Array, Array]:
-    """Lengths, arms, pulls and flips of the paths of muscles and then ligaments, frame by frame.
+) -> tuple[Array, Array, Array, Array, Array]:
+    """Lengths, arms, pulls and flips of the paths of muscles and then ligaments, and how deep they run through rings.
 
     A workspace that is given (`path_room`) tells afterwards where surfaces are touched in the last frame.
     """
@@ -121,8 +147,9 @@ def followed(
     (pose, screw), (here, room) = skeleton.room(), workspace or skeleton.path_room()
     lengths, gradients = np.empty((frames, paths)), np.empty((frames, paths, n))
     pulls, flips = np.empty((frames, paths, len(skeleton.ordered), 6)), np.zeros((frames, paths), dtype=np.int64)
+    deep = np.zeros((frames, paths))
     trace_paths(
-        skeleton.tables, skeleton.path_tables, q, pose, screw, here, room, lengths, gradients, pulls, flips
+        skeleton.tables, skeleton.path_tables, q, pose, screw, here, room, lengths, gradients, pulls, flips, deep
     )  # fmt: skip
     for frame, path in np.argwhere(~(lengths >= 0)):
         why = _WHY.get(float(lengths[frame, path]), _LOST)
@@ -133,4 +160,4 @@ def followed(
             f"frame {frame + 1}: the path of '{skeleton.pulled[path].name}': its points meet, and it would run through "
             "its own origin"
         )
-    return lengths, -gradients, pulls, flips
+    return lengths, -gradients, pulls, flips, deep

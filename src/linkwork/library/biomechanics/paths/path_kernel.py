@@ -14,6 +14,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     CONDITIONAL,
     COURSE,
     CYLINDER,
+    DEEP,
     FIXED,
     FLIPPED,
     FREE,
@@ -25,9 +26,11 @@ from linkwork.library.biomechanics.layout_kernel import (
     POINT_CURVES,
     POINT_KINDS,
     POINT_NUMBERS,
+    RADII_AT,
     SPHERE,
     STATE,
     TANGENTS_AT,
+    TORUS,
     TOWARDS_AT,
     WRAPPED,
 )
@@ -42,7 +45,9 @@ from linkwork.library.biomechanics.paths.course_kernel import (
 from linkwork.library.biomechanics.paths.wrap_kernel import go_round
 from linkwork.library.biomechanics.skeleton_kernel import add_gradient, curve, place_bodies, put_point
 from linkwork.numerics.geodesics.layout_kernel import IS_FREE, LIFTS
+from linkwork.numerics.geodesics.twice_kernel import depth_in_ring
 from linkwork.numerics.jit import njit
+from linkwork.numerics.vectors_kernel import vector
 
 TANGENTS, KEPT, WORK = range(3)
 """The workspace of surfaces, a tuple of arrays: one surface, what is kept of all, geodesics."""
@@ -318,12 +323,32 @@ def slide(paths, first, last, pose, here, room):
 
 
 @njit
+def look_for_rings(paths, first, last, pose, here, room):
+    """How deep straight parts between two points run through each ring that stands there."""
+    kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
+    for ring in range(first, last):
+        kept[ring, DEEP], row = 0.0, 0
+        if kinds[ring, 1] != TORUS:
+            continue
+        radii = vector(numbers[ring], RADII_AT)
+        for surface in range(first, last + 1):
+            if surface < last and kept[surface, STATE] != WRAPPED:
+                continue
+            at = 2 + 2 * (surface - first) if surface < last else 1
+            local(numbers, ring, pose, kinds[ring, 0], here, row, tangents, 6)
+            local(numbers, ring, pose, kinds[ring, 0], here, at, tangents, 9)
+            depth = depth_in_ring(radii, vector(tangents, 6), vector(tangents, 9))
+            kept[ring, DEEP], row = max(kept[ring, DEEP], depth), at + 1
+
+
+@njit
 def bent(table, paths, first, last, screw, pose, q, here, ends, room, whole, gradient, pull):
     """Length from the point in row 0 of `here` to that in row 1, round surfaces; below zero: it is not to be had."""
     kinds, kept = paths[POINT_KINDS], room[KEPT]
     why = find_tangents(paths, first, last, pose, here, room)
     if why < 0.0:
         return why
+    look_for_rings(paths, first, last, pose, here, room)
     length, row, body, station = 0.0, 0, ends[0], ends[1]
     for surface in range(first, last):
         if kept[surface, STATE] == WRAPPED:
@@ -372,12 +397,13 @@ def path_length(table, paths, path, q, pose, screw, here, room, whole, gradient,
 
 
 @njit
-def trace_paths(table, paths, q, pose, screw, here, room, lengths, gradients, pulls, flips):
+def trace_paths(table, paths, q, pose, screw, here, room, lengths, gradients, pulls, flips, deep):
     """Lengths of all paths in all frames, gradients[frame, path, coordinate], pulls[frame, path, body, 6].
 
-    flips[frame, path] gets the number of the surface, from 1, that the path goes round on another side than before.
+    flips[frame, path] gets the number of the surface, from 1, that the path goes round on another side than before;
+    deep[frame, path] how deep a straight part of it runs through a ring that it is to go round, m.
     """
-    spans, kept = paths[PATH_SPANS], room[KEPT]
+    kinds, spans, kept = paths[POINT_KINDS], paths[PATH_SPANS], room[KEPT]
     for frame in range(len(q)):
         place_bodies(table, q[frame], pose, screw)
         for path in range(len(spans)):
@@ -389,7 +415,9 @@ def trace_paths(table, paths, q, pose, screw, here, room, lengths, gradients, pu
             lengths[frame, path] = path_length(
                 table, paths, path, q[frame], pose, screw, here, room, True, gradients[frame, path], pulls[frame, path]
             )
-            flips[frame, path] = 0
+            flips[frame, path], deep[frame, path] = 0, 0.0
             for station in range(spans[path, 0], spans[path, 1]):
                 if kept[station, FLIPPED] > 0.0:
                     flips[frame, path] = station - spans[path, 0] + 1
+                if kinds[station, 1] == TORUS:
+                    deep[frame, path] = max(deep[frame, path], kept[station, DEEP])
