@@ -66,7 +66,8 @@ class MusclePaths:
         return tuple(told for number in range(len(self.skeleton.muscles)) for told in self._jumps_of(number))
 
     def _jumps_of(self, number: int) -> Iterator[str]:
-        muscle, unexplained = self.skeleton.muscles[number], sudden_changes(self, number)
+        muscle = self.skeleton.muscles[number]
+        unexplained = sudden_changes(self.lengths[:, number], self.arms[:, number], self.coordinates)
         for frame in np.flatnonzero(self.flips[1:, number]):
             station = muscle.path[self.flips[frame + 1, number] - 1]
             yield (
@@ -86,12 +87,10 @@ class MusclePaths:
                     )
 
 
-def sudden_changes(paths: MusclePaths, number: int) -> Array:
-    """Changes of a length from frame to frame beside those that the moment arms of both frames account for."""
-    mean = 0.5 * (paths.arms[1:, number] + paths.arms[:-1, number])
-    return np.asarray(
-        np.diff(paths.lengths[:, number]) + np.einsum("fc,fc->f", mean, np.diff(paths.coordinates, axis=0))
-    )
+def sudden_changes(lengths: Array, arms: Array, coordinates: Array) -> Array:
+    """Changes of a length from frame to frame beside those that its moment arms in both frames account for."""
+    mean = 0.5 * (arms[1:] + arms[:-1])
+    return np.asarray(np.diff(lengths) + np.einsum("fc,fc->f", mean, np.diff(coordinates, axis=0)))
 
 
 @public
