@@ -9,6 +9,8 @@ import pytest
 
 from linkwork.biomechanics import (
     Coordinate,
+    Ellipsoid,
+    Ligament,
     Move,
     PathMuscle,
     PathPoint,
@@ -17,6 +19,7 @@ from linkwork.biomechanics import (
     SkeletonJoint,
     Sphere,
     forward,
+    frame,
     inverse_dynamics,
     muscle_paths,
 )
@@ -73,6 +76,35 @@ def test_a_forward_run_has_its_events_and_a_path_without_such_points_none() -> N
     inside = np.interp(event.t, run.time, run["angle"])
     assert inside == pytest.approx(BORDER, abs=1e-3)
     assert forward(pendulum(), [0.9], [0.0], 0.01, 0.5, 51).events == ()
+
+
+def test_a_jump_beside_a_surface_is_that_of_the_path_that_came_there() -> None:
+    """Behind the point lies a roll on the far side of which the path goes; a ligament tells its jumps too."""
+    path = (
+        PathPoint("ground", (-0.02, -0.1, 0)),
+        PathPoint("ground", (-0.03, -0.18, 0), within=("angle", 0.2, 2.0), name="P2"),
+        Ellipsoid("ground", (0, -0.3, 0), (0.018, 0.012, 0.03)),
+        PathPoint("rod", (-0.019, -0.02, 0)),
+    )
+    hinge = SkeletonJoint("hinge", "ground", "rod", (Move(AXIS, True, "angle"),), frame((0, -0.3, 0)))
+    body = Skeleton(
+        "elbow",
+        (Segment("rod", 2.0),),
+        (hinge,),
+        (Coordinate("angle"),),
+        muscles=(PathMuscle("pull", path, 200, 0.13, 0.1),),
+        ligaments=(Ligament("band", path, 0.2, 100),),
+    )
+    time = np.linspace(0.0, 1.0, 2001)
+    angle = 0.5 + 1.5 * time - 2.0 * time**2
+    events = path_events(body, time, angle[:, None])
+    lengths = muscle_paths(body, angle[:, None]).length("pull")
+    steps = np.diff(lengths)
+    (jump,) = steps[np.abs(steps) > 5e-4]
+    assert [event.muscle for event in events] == ["pull", "band"]
+    assert [event.jump for event in events] == pytest.approx([jump, jump], abs=2e-5)  # beside it the path moves on
+    # anew the way would pass by the roll, and the jump would be six times as large
+    assert -2e-3 < jump < -1e-3
 
 
 def test_a_path_that_slides_over_a_ball_is_told_at_its_frame() -> None:

@@ -50,7 +50,7 @@ class Flip:
         return f"; its length jumps by {1000 * self.length:.4g} mm and the energy stored by {self.energy:.3g} J"
 
 
-def flipped_at(moment: Loop, switches: Iterable[Switch]) -> dict[int, Flip]:
+def flipped_at(moment: Loop, switches: Sequence[Switch]) -> dict[int, Flip]:
     """What jumps at the switches that have just changed by which paths change their sides, by their places.
 
     The energy that comes or goes with it is put into the state of the integration.
@@ -63,8 +63,18 @@ def flipped_at(moment: Loop, switches: Iterable[Switch]) -> dict[int, Flip]:
         if surface is not None:
             flips[switch.place] = _turned_back(moment, surface)
     if flips and all(flip.there for flip in flips.values()):
+        _stay_changed(moment, switches)
         _go_on(moment, flips.values())
     return flips
+
+
+def _stay_changed(moment: Loop, switches: Iterable[Switch]) -> None:
+    """Let a start anew leave alone what has just changed: its number is zero there, and rounding has the sign."""
+    from linkwork.numerics.switch_kernel import FROZEN
+    from linkwork.system.loop.watches_kernel import UNARMED
+
+    for switch in switches:
+        moment.w[int(moment.system.k[layout.MEMORY]) + switch.place + FROZEN] = UNARMED
 
 
 def flip_lost_ways(moment: Loop) -> list[Flip]:

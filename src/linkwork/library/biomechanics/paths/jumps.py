@@ -15,8 +15,8 @@ from linkwork.base.arrays import Array
 from linkwork.library.biomechanics.layout_kernel import NEAR
 from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.library.biomechanics.paths.muscle_paths import (
+    followed,
     frames_through_rings,
-    muscle_paths,
     sudden_changes,
     through_ring,
 )
@@ -27,7 +27,7 @@ _BESIDE = 1e-3  # of NEAR: how far on both sides of a border lengths are compare
 
 @dataclass(frozen=True)
 class PathEvent:
-    """The length of a muscle jumps at a time (s) by so much (m), or, with 0, is not that of a path from there on."""
+    """The length of a muscle or a ligament jumps at a time (s) by so much (m); with 0 it is no path's from there on."""
 
     t: float
     muscle: str
@@ -42,33 +42,62 @@ class PathEvent:
 
 
 def path_events(skeleton: Skeleton, time: Array, values: Array, speeds: Array | None = None) -> tuple[PathEvent, ...]:
-    """All jumps of the lengths of muscles in a motion, in the order of time; without speeds those of differences."""
-    if not skeleton.muscles or len(time) < 2:
+    """All jumps of the lengths of muscles and ligaments in a motion, in the order of time.
+
+    Without speeds those of differences are taken.
+    """
+    if not skeleton.pulled or len(time) < 2:
         return ()
     known = np.gradient(values, time, axis=0) if speeds is None else speeds
     events = [*_points(skeleton, time, values, known), *_sides(skeleton, time, values)]
     return tuple(sorted(events, key=lambda one: one.t))
 
 
+@dataclass(frozen=True)
+class _Crossing:
+    """A point that begins or ceases to count at a share of the step behind a frame, and states beside that."""
+
+    row: int
+    share: float
+    path: int
+    what: str
+    sides: Array
+
+
 def _points(skeleton: Skeleton, time: Array, values: Array, speeds: Array) -> Iterator[PathEvent]:
-    """Points that begin or cease to count."""
-    for number, muscle in enumerate(skeleton.muscles):
-        for station in muscle.path:
+    """Points that begin or cease to count.
+
+    Lengths on both sides of a border are those of paths that have come there frame by frame: round a surface they lie
+    on the side on which they were.
+    """
+    crossings = sorted(_all_crossings(skeleton, time, values, speeds), key=lambda one: (one.row, one.share))
+    if not crossings:
+        return
+    frames = np.insert(
+        values, np.repeat([one.row + 1 for one in crossings], 2), np.vstack([one.sides for one in crossings]), axis=0
+    )
+    lengths = followed(skeleton, frames)[0]
+    for number, one in enumerate(crossings):
+        before = one.row + 1 + 2 * number
+        t = float(time[one.row] + one.share * (time[one.row + 1] - time[one.row]))
+        jump = float(lengths[before + 1, one.path] - lengths[before, one.path])
+        yield PathEvent(t, skeleton.pulled[one.path].name, jump, one.what)
+
+
+def _all_crossings(skeleton: Skeleton, time: Array, values: Array, speeds: Array) -> Iterator[_Crossing]:
+    """Where coordinates pass the borders of ranges in which points count."""
+    for number, pulled in enumerate(skeleton.pulled):
+        for station in pulled.path:
             if not (isinstance(station, PathPoint) and station.within is not None):
                 continue
             name, low, high = station.within
             c = skeleton.index("coordinate", name)
-            for border, outwards in ((low - NEAR, -1.0), (high + NEAR, 1.0)):
+            for border, outwards in ((low - NEAR, False), (high + NEAR, True)):
                 for row, share, rises in _crossings(time, values[:, c], speeds[:, c], border):
-                    q = _between(time, values, speeds, row, share)
-                    sides = np.tile(q, (2, 1))
-                    sides[:, c] = border + _BESIDE * NEAR * np.array([-1.0, 1.0])
-                    lengths = muscle_paths(skeleton, sides).lengths[:, number]
-                    counts = rises != (outwards > 0)
-                    jump = float(lengths[1] - lengths[0]) * (1.0 if rises else -1.0)
-                    t = float(time[row] + share * (time[row + 1] - time[row]))
-                    begins = "begins" if counts else "ceases"
-                    yield PathEvent(t, muscle.name, jump, f"point '{station.name}' {begins} to count")
+                    sides = np.tile(_between(time, values, speeds, row, share), (2, 1))
+                    sides[:, c] = border + _BESIDE * NEAR * (1.0 if rises else -1.0) * np.array([-1.0, 1.0])
+                    does = "ceases" if rises == outwards else "begins"
+                    yield _Crossing(row, share, number, f"point '{station.name}' {does} to count", sides)
 
 
 def _crossings(time: Array, x: Array, v: Array, border: float) -> Iterator[tuple[int, float, bool]]:
@@ -99,15 +128,15 @@ def _between(time: Array, values: Array, speeds: Array, row: int, share: float) 
 
 def _sides(skeleton: Skeleton, time: Array, values: Array) -> Iterator[PathEvent]:
     """Paths that go round a surface on another side than before, or run through the tube of a torus."""
-    if all(isinstance(station, PathPoint) for muscle in skeleton.muscles for station in muscle.path):
+    if all(isinstance(station, PathPoint) for pulled in skeleton.pulled for station in pulled.path):
         return
-    paths = muscle_paths(skeleton, values)
-    for number, muscle in enumerate(skeleton.muscles):
-        changes = sudden_changes(paths, number)
-        for frame in np.flatnonzero(paths.flips[1:, number]):
-            station = muscle.path[paths.flips[frame + 1, number] - 1]
+    lengths, arms, _, flips, deep = followed(skeleton, values)
+    for number, pulled in enumerate(skeleton.pulled):
+        changes = sudden_changes(lengths[:, number], arms[:, number], values)
+        for frame in np.flatnonzero(flips[1:, number]):
+            station = pulled.path[flips[frame + 1, number] - 1]
             what = f"it is on another side of its {type(station).__name__.lower()} on '{station.body}'"
-            yield PathEvent(float(time[frame + 1]), muscle.name, float(changes[frame]), what)
-        through = np.flatnonzero(frames_through_rings(paths, number))
+            yield PathEvent(float(time[frame + 1]), pulled.name, float(changes[frame]), what)
+        through = np.flatnonzero(frames_through_rings(deep[:, number]))
         if len(through):
-            yield PathEvent(float(time[through[0]]), muscle.name, 0.0, through_ring(paths, number))
+            yield PathEvent(float(time[through[0]]), pulled.name, 0.0, through_ring(deep[:, number]))

@@ -71,13 +71,14 @@ class MusclePaths:
     def notes(self) -> tuple[str, ...]:
         """Where lengths jump, and where a straight part of a path runs through the tube of a torus."""
         return self.jumps() + tuple(
-            f"{muscle.name}: {through_ring(self, number)}"
+            f"{muscle.name}: {through_ring(self.deep[:, number])}"
             for number, muscle in enumerate(self.skeleton.muscles)
-            if frames_through_rings(self, number).any()
+            if frames_through_rings(self.deep[:, number]).any()
         )
 
     def _jumps_of(self, number: int) -> Iterator[str]:
-        muscle, unexplained = self.skeleton.muscles[number], sudden_changes(self, number)
+        muscle = self.skeleton.muscles[number]
+        unexplained = sudden_changes(self.lengths[:, number], self.arms[:, number], self.coordinates)
         for frame in np.flatnonzero(self.flips[1:, number]):
             station = muscle.path[self.flips[frame + 1, number] - 1]
             yield (
@@ -97,22 +98,20 @@ class MusclePaths:
                     )
 
 
-def sudden_changes(paths: MusclePaths, number: int) -> Array:
-    """Changes of a length from frame to frame beside those that the moment arms of both frames account for."""
-    mean = 0.5 * (paths.arms[1:, number] + paths.arms[:-1, number])
-    return np.asarray(
-        np.diff(paths.lengths[:, number]) + np.einsum("fc,fc->f", mean, np.diff(paths.coordinates, axis=0))
-    )
+def sudden_changes(lengths: Array, arms: Array, coordinates: Array) -> Array:
+    """Changes of a length from frame to frame beside those that its moment arms in both frames account for."""
+    mean = 0.5 * (arms[1:] + arms[:-1])
+    return np.asarray(np.diff(lengths) + np.einsum("fc,fc->f", mean, np.diff(coordinates, axis=0)))
 
 
-def frames_through_rings(paths: MusclePaths, number: int) -> Array:
+def frames_through_rings(deep: Array) -> Array:
     """In which frames a straight part of a path runs through the tube of a torus by more than rounding."""
-    return np.asarray(paths.deep[:, number] > _DEEP)
+    return np.asarray(deep > _DEEP)
 
 
-def through_ring(paths: MusclePaths, number: int) -> str:
+def through_ring(deep: Array) -> str:
     """In words where it does so."""
-    through, deep = np.flatnonzero(frames_through_rings(paths, number)), paths.deep[:, number]
+    through = np.flatnonzero(frames_through_rings(deep))
     return (
         f"from frame {through[0] + 1} on, in {len(through)} frames, a straight part of its path runs through the tube "
         f"of a torus, {1000 * deep.max():.4g} mm deep at most in frame {int(deep.argmax()) + 1}; its length and "
