@@ -30,7 +30,7 @@ def test_a_beam_drawn_off_its_joint_is_told_with_its_energy() -> None:
     notes = m.assemble().notes
     assert len(notes) == 1 and notes[0].startswith("beam 'arm' holds ") and "drawn apart" in notes[0]
     run = m.simulate(1e-5, 2, method="radau")
-    assert f"{run['energy.elastic'][0]:.3g} J" in notes[0] and notes[0] in run.notes
+    assert f"{run['energy.elastic'][0]:.3g} J" in notes[0] and run.notes.count(notes[0]) == 1
 
 
 def test_a_beam_drawn_in_its_place_is_not_told() -> None:

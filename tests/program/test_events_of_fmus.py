@@ -178,3 +178,37 @@ def test_cvode_of_fmpy_drives_model_exchange_to_the_same_motion(law: str, versio
     run = m.simulate(until=STEP * STEPS, points=2, rtol=1e-12, atol=1e-13)
     for name in ("bar.angle", "bar.omega"):
         assert found[name][-1] == pytest.approx(run[name][-1], abs=1e-7), name
+
+
+def thrown(rises: float, pushed: float, other: str) -> lw.Planar:
+    """A bar that a torque of 1 N m turns back at `rises`; over the last bit another torque pushes, too."""
+    m = lw.Planar("thrown bar")
+    m.set_gravity(0, 0)
+    bar = m.body("bar", estimate=(0, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
+    m.mass(bar, mass=1, inertia=1.0)
+    m.force("brake", bar, torque="-1")
+    m.force("stop", bar, torque=f"if(bar.angle > {rises - 0.5 * pushed**2:.17g}, -3, 0)")
+    m.force("other", bar, torque=other)
+    return m
+
+
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+@pytest.mark.parametrize("other", ["0", "if(t > 1.09, 2, 0)", "if(t > 0.91, 2, 0)"])
+@pytest.mark.parametrize("pushed", [0.04, 0.004])
+def test_a_law_that_changes_there_and_back_within_a_step_is_located(
+    pushed: float, other: str, version: str, tmp_path: Path
+) -> None:
+    """The stop is touched for 0.02 s or 0.002 s in the middle of a step of 0.2 s: it was as if it were not there."""
+    m = thrown(0.5, pushed, other)
+    if other == "if(t > 0.91, 2, 0)":  # then it does not turn back so soon; a run tells
+        wanted = m.simulate(until=1.1, points=2, rtol=1e-12, atol=1e-13, speeds={"bar.omega": 1.0})["bar.omega"][-1]
+    else:  # it leaves the stop as fast as it came, earlier by the difference of two times
+        earlier = 2.0 * pushed * (1.0 - 1.0 / 4.0)
+        wanted = 1.0 - (1.1 + earlier) + (2.0 * 0.01 if other != "0" else 0.0)
+    target = m.fmu(tmp_path / "it.fmu", version, 0.2, outputs=["bar.omega"], speeds={"bar.omega": 1.0})
+    it = Fmu(target, tmp_path / "open")
+    it.start()
+    for number in range(5):
+        assert it.step(0.9 * number / 4 if number < 4 else 0.9, 0.225 if number < 4 else 0.2) == 0
+    assert it.get("bar.omega")[0] == pytest.approx(wanted, abs=1e-9)

@@ -18,6 +18,8 @@ ANGLE, DISTANCE, ALONG, DIFFERENCE = range(4)
 """The kinds that every world knows."""
 
 _RATES = {"angle": ("omega", "alpha"), "position": ("speed", "acceleration")}
+_MORE_RATES = {"x": "vx", "y": "vy", "z": "vz", "vx": "ax", "vy": "ay", "vz": "az"}
+_MORE_RATES |= dict(_RATES.values())
 _PACKAGES = {"plane": "planar", "space": "spatial"}
 
 
@@ -25,6 +27,20 @@ def rate_names(quantity: str) -> tuple[str, str, str]:
     """What a quantity, its rate and its acceleration are called: angle, omega, alpha."""
     rate, acceleration = _RATES.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
     return quantity, rate, acceleration
+
+
+def names_of_rate(channel: str) -> list[str]:
+    """What the rate of a channel may be called, the likeliest first."""
+    measured, call, rest = channel.rpartition(")")
+    if call:
+        return [f"{measured}).{'acceleration' if rest == '.rate' else 'rate'}"]
+    owner, dot, quantity = channel.rpartition(".")
+    if quantity.endswith("_rate"):
+        return [f"{channel.removesuffix('rate')}acceleration"]
+    if quantity in _MORE_RATES:
+        return [f"{owner}{dot}{_MORE_RATES[quantity]}"]
+    known = (rate_names(quantity)[1], "speed") if quantity == "length" else (rate_names(quantity)[1],)
+    return [*(f"{owner}{dot}{name}" for name in known), f"{channel}.rate"]
 
 
 @dataclass(frozen=True)

@@ -10,18 +10,11 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError
+from linkwork.elements.freedoms import names_of_rate
 from linkwork.numerics.hermite import hermite
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
-
-_RATE = {
-    "x": ("vx", "ax"),
-    "y": ("vy", "ay"),
-    "z": ("vz", "az"),
-    "angle": ("omega", "alpha"),
-    "position": ("speed", "acceleration"),
-}
 
 
 @dataclass(frozen=True)
@@ -45,19 +38,18 @@ class Dwell:
 def with_rates(channel: Callable[[str], Array], name: str) -> tuple[Array, Array, Array]:
     """A channel with its first and second derivative; `channel` gives the values of a name."""
     value = channel(name)
-    if name.endswith(")"):
-        names = f"{name}.rate", f"{name}.acceleration"
-    else:
-        head, _, quantity = name.rpartition(".")
-        rate, second = _RATE.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
-        names = f"{head}.{rate}", f"{head}.{second}"
     try:
-        return value, channel(names[0]), channel(names[1])
+        return value, *_two_rates(channel, name)
     except LinkworkError:
         raise AnalysisError(
             f"the rates of '{name}' are not among the channels; take a coordinate of a point, such as rod.tip.x, the "
             "value of a joint, such as O.angle, or a distance or angle between places"
         ) from None
+
+
+def _two_rates(channel: Callable[[str], Array], name: str) -> tuple[Array, Array]:
+    first = names_of_rate(name)[0]
+    return channel(first), channel(names_of_rate(first)[0])
 
 
 def extremes(run: Run, name: str) -> list[Extreme]:

@@ -6,14 +6,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linkwork.base.arrays import Array
+from linkwork.elements.freedoms import names_of_rate
 from linkwork.run.computed import Computed
 from linkwork.run.contact.contact_channels import shown
 from linkwork.run.descriptions import describe_load, describe_motion, describe_reaction
 from linkwork.run.flexible.channels import OfFlexible
 from linkwork.run.link_channel import link_channel
 from linkwork.run.loads import load_channel, load_names
+from linkwork.run.registry import find_or_none
 from linkwork.run.violation import violation_channel, violation_names
 from linkwork.run.worlds import reactions_of
+from linkwork.signals.channel_places import sensor_of
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -47,6 +50,25 @@ class OfLoads:
 
     def describe(self, run: Run, name: str) -> str:
         return describe_load(run, name)
+
+
+class RatesOfSensors:
+    """`gauge.rate` of a sensor, where what it measures has a rate among the channels."""
+
+    def names(self, run: Run) -> list[str]:
+        sensors = [name for name, part in run.mechanism.signals.items() if getattr(part, "channel", None)]
+        return [] if run.loads is None else [f"{name}.rate" for name in sensors if self.find(run, f"{name}.rate")]
+
+    def find(self, run: Run, name: str) -> ValuesOrNone:
+        sensor = None if run.loads is None else sensor_of(name, run.mechanism.signals)
+        if sensor is None:
+            return None
+        measured = vars(run.mechanism.signals[sensor])["channel"]
+        rates = (find_or_none(run, rate) for rate in names_of_rate(measured))
+        return next((rate for rate in rates if rate is not None), None)
+
+    def describe(self, run: Run, name: str) -> str:
+        return f"rate of what the sensor '{name.removesuffix('.rate')}' measures"
 
 
 class Reactions:
@@ -106,4 +128,14 @@ class Violations:
         return f"largest scaled error of the constraint equations in {name.rpartition('.')[2]}"
 
 
-EVERY_RUN = (OfFlexible(), Motion(), OfLoads(), Reactions(), Followed(), InsideLinks(), Violations(), Computed())
+EVERY_RUN = (
+    OfFlexible(),
+    Motion(),
+    OfLoads(),
+    RatesOfSensors(),
+    Reactions(),
+    Followed(),
+    InsideLinks(),
+    Violations(),
+    Computed(),
+)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.names import GROUND, suggestion
-from linkwork.elements.freedoms import freedoms_of, rate_names, world_of
+from linkwork.elements.freedoms import freedoms_of, names_of_rate, rate_names, world_of
 from linkwork.places.interfaces import is_interface
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ def _dotted(signals: Signals, name: str) -> int | None:
     if head in mechanism.bodies_by_name or is_interface(head):
         measured = world_of(signals).of_body(_row(signals, head), head, quantity)
         return _gauge(signals, head, quantity) if measured is None else signals.measure(measured[0]) + measured[1]
-    owner, _, last = name.rpartition(".")
+    owner = name.rpartition(".")[0]
     if owner in mechanism.signals:
-        inner = signals.channel(owner)
-        if last == "rate" and getattr(mechanism.signals[owner], "channel", None):
-            return inner + 1
+        if sensor_of(name, mechanism.signals):
+            return _place_of_rate(signals, owner)
+        signals.channel(owner)
         if name in signals.places:  # a machine names its modes when it is packed
             return signals.places[name]
         return signals.state(name)[0] if name in signals.numbers else None
@@ -56,6 +56,28 @@ def _dotted(signals: Signals, name: str) -> int | None:
     return None
 
 
+def sensor_of(name: str, signals: Any) -> str | None:
+    """The sensor whose rate a name asks for, `gauge.rate`; none where it asks for something else."""
+    owner = name.removesuffix(".rate")
+    return owner if owner != name and getattr(signals.get(owner), "channel", None) else None
+
+
+def _place_of_rate(signals: Signals, sensor: str) -> int:
+    channel = signals.scope.mechanism.signals[sensor].channel
+    place = signals.channel(channel)
+    if place in signals.rated:
+        return place + 1
+    for name in names_of_rate(channel):
+        try:
+            return signals.channel(name)
+        except MechanismError:
+            continue
+    raise MechanismError(
+        f"a law cannot read '{sensor}.rate': the rate of '{channel}' is not known where laws are evaluated; measure "
+        "it by a filter of the sensor with numerator [0, 1] and denominator [1, 0.001]"
+    )
+
+
 def _gauge(signals: Signals, body: str, quantity: str) -> int | None:
     """Place of a sum of the modes of a body, or of its rate, which lies behind."""
     if is_interface(body) or signals.scope.mechanism.bodies_by_name[body].modes is None:
@@ -69,6 +91,7 @@ def _gauge(signals: Signals, body: str, quantity: str) -> int | None:
         if measured is None:
             return None
         signals.gauges[key] = signals.cell(2)
+        signals.rated.add(signals.gauges[key])
         ints = [len(measured.factors), signals.gauges[key]]
         first = signals.scope.mechanism.bodies_by_name[body].modes.labels[0]
         signals.record("measure_modes", measured.factors, ints, ends=(GROUND, f"{body}.{first}"))

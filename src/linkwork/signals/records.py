@@ -139,6 +139,7 @@ class Signals:
         self.timing = Timing(scope)
         self.numbers = {name: number for number, name in enumerate(states)}
         self._measured: dict[Freedom, int] = {}
+        self.rated: set[int] = set()  # places of values behind which their rates lie
         self.surfaces: list[PathSurface] = []
         self.gauges: dict[str, int] = {}
         self._open: list[str] = []
@@ -276,6 +277,7 @@ class Signals:
         if freedom not in self._measured:
             world = world_of(self)
             place = self._measured[freedom] = self.cell(3 if freedom.counts else 2)
+            self.rated.add(place)
             ints = [*freedom.places(self), place]
             scratch, remembers = world.SCRATCH, freedom.counts
             self.record(world.MEASURE, freedom.numbers, ints, ends=freedom.bodies, scratch=scratch, remembers=remembers)

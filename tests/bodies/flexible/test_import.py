@@ -100,6 +100,23 @@ def test_bad_matrices_are_refused_in_one_line(tmp_path: Path) -> None:
         assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("line", ["2.5 1 3.0", "2, 1.2, 3.0", "2 1 inf"])
+def test_rows_of_a_matrix_that_are_not_whole_are_refused_with_their_line(line: str, tmp_path: Path) -> None:
+    """They were cut down to whole numbers without a word."""
+    file = tmp_path / "K.sti"
+    file.write_text(f"** of a spring\n1 1 2.0\n\n{line}\n2 2 2.0\n", encoding="utf-8")
+    nodes = [[0.0, 0.0], [1.0, 0.0]]
+    with pytest.raises(MechanismError, match=r"K\.sti: line 4, '.*': row and column are whole numbers, the value is f"):
+        from_matrices(Matrices(stiffness=str(file), mass=[[1, 0], [0, 1]], nodes=nodes), number, 2)
+
+
+def test_labels_of_nodes_that_are_not_whole_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "n.inp").write_text("*NODE\n1, 0, 0\n2.5, 1, 0\n", encoding="utf-8")
+    table = Matrices(stiffness=[[1, 0], [0, 1]], mass=[[1, 0], [0, 1]], nodes=str(tmp_path / "n.inp"))
+    with pytest.raises(MechanismError, match=r"n\.inp: .*line 3, '2\.5, 1, 0': a node's number is whole"):
+        from_matrices(table, number, 2)
+
+
 def test_matrices_in_millimetres_and_tonnes_look_wrong() -> None:
     one = plate()
     parts = {"stiffness": one.stiffness.toarray() * 1e12, "mass": one.mass.toarray() * 1e-9, "nodes": one.points * 1000}

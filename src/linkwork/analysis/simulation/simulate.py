@@ -208,7 +208,7 @@ def _begun_again(mechanism: Mechanism, key: str) -> Begun | None:
     loop = kept.again(tables, assembly)
     if loop is None:
         return None
-    begun = Begun(tables, assembly, np.zeros(len(assembly.q)), kept.options, kept.grid, list(assembly.strained))
+    begun = Begun(tables, assembly, np.zeros(len(assembly.q)), kept.options, kept.grid, [])
     begun.loop = loop
     return begun
 
@@ -261,7 +261,7 @@ def begin(
     if still and is_known_independent(assembly.system, assembly.q, assembly.t):
         note_independent(system, assembly.q, assembly.t)  # the joints are the same in both tables
     require_values(system, assembly.q, v, float(grid[0]))
-    notes += assembly.strained + idle_events(system, float(grid[0]), float(grid[-1]))
+    notes += idle_events(system, float(grid[0]), float(grid[-1]))
     if system.wound is not None:
         notes += system.wound.told(system)
     usual = USUAL_TOLERANCES.get(method, _USUAL.tolerances)

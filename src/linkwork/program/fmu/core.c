@@ -4,6 +4,7 @@
 
 #define LW_AT_ONCE 6  /* changes of one law without time passing: the motion would slide on its decision */
 #define LW_NO_TIME 1e-9  /* of a step */
+#define LW_LITTLE 1e-6   /* of a step, over which slopes of event indicators are taken */
 
 typedef struct {
     double t, start;
@@ -103,22 +104,75 @@ static int changed(const Numbers *before, const Numbers *after)
     return 0;
 }
 
-/* to the end, or to where a law first changes, found by halving to the rounding of the time; 1: there is no such state */
+/* to a time between a state and a later one at which a law has changed: on to where it first does, by halving to the
+   rounding of the time; `last`, where it is asked for, is the last state before; 1: there is no such state */
+static int halve(const Numbers *begun, Numbers *s, const double *side, Numbers *last)
+{
+    const double rounding = 4e-16 * fabs(s->t);
+    double low = 0.0, high = s->t - begun->t;
+    while (high - low > rounding) {
+        const double middle = 0.5 * (low + high);
+        Numbers trial = *begun;
+        if (middle <= low || middle >= high) break;
+        if (advance_by(&trial, middle, side, NULL)) return 1;
+        if (changed(begun, &trial)) { high = middle; *s = trial; }
+        else { low = middle; if (last) *last = trial; }
+    }
+    return 0;
+}
+
+/* how fast the event indicators change at a state, as the motion goes on from there */
+static void slopes_of(const Numbers *s, double h, double *slope)
+{
+    double y[LW_Y + 1], z[LW_Z + 1];
+    const double little = LW_LITTLE * h;
+    for (int i = 0; i < LW_Y; i++) y[i] = s->y[i] + little * s->dy[i];
+    LW_SWITCHES(s->t + little, y, y + LW_Q, y + LW_Q + LW_N, s->u, s->par, z);
+    for (int i = 0; i < LW_Z; i++) slope[i] = (z[i] - s->z[i]) / little;
+}
+
+/* whether an event indicator that goes towards zero at one state, and away from it at a later one with the same sign,
+   passes zero there and back between them: looked for where the tangents of both ends meet, until they meet on this side
+   of zero; then `s` is a state between; -1: there is no such state */
+static int dips(const Numbers *begun, const Numbers *later, int i, const double *side, Numbers *s)
+{
+    const double whole = later->t - begun->t, sign = begun->z[i] > 0.0 ? 1.0 : -1.0;
+    double slope[LW_Z + 1];
+    double low = 0.0, high = whole, f0 = sign * begun->z[i], f1 = sign * later->z[i], d0, d1;
+    slopes_of(begun, whole, slope);
+    d0 = sign * slope[i];
+    slopes_of(later, whole, slope);
+    d1 = sign * slope[i];
+    while (d0 < 0.0 && d1 > 0.0 && high - low > LW_LITTLE * whole) {
+        const double wide = high - low, meet = (f1 - f0 - d1 * wide) / (d0 - d1);
+        const double at = low + fmin(fmax(meet, 0.1 * wide), 0.9 * wide);
+        if (f0 + d0 * meet > 0.0) return 0;
+        *s = *begun;
+        if (advance_by(s, at, side, NULL)) return -1;
+        if (changed(begun, s)) return 1;
+        slopes_of(s, whole, slope);
+        if (sign * slope[i] > 0.0) { high = at; f1 = sign * s->z[i]; d1 = sign * slope[i]; }
+        else { low = at; f0 = sign * s->z[i]; d0 = sign * slope[i]; }
+    }
+    return 0;
+}
+
+/* to the end, or to where a law first changes; 1: there is no such state */
 static int advance_to_change(Numbers *s, double end, const double *side)
 {
     const Numbers begun = *s;
-    const double rounding = 4e-16 * fabs(end);
-    double low = 0.0, high = end - begun.t;
-    if (advance_by(s, high, side, NULL)) return 1;
+    Numbers last = begun, between;
+    if (advance_by(s, end - begun.t, side, NULL)) return 1;
     s->t = end;
-    if (!changed(&begun, s)) return 0;
-    while (high - low > rounding) {
-        const double middle = 0.5 * (low + high);
-        Numbers trial = begun;
-        if (middle <= low || middle >= high) break;
-        if (advance_by(&trial, middle, side, NULL)) return 1;
-        if (changed(&begun, &trial)) { high = middle; *s = trial; }
-        else low = middle;
+    if (!changed(&begun, s)) last = *s;
+    else if (halve(&begun, s, side, &last)) return 1;
+    for (int i = 0; i < LW_Z && last.t > begun.t; i++) {
+        const int passes = dips(&begun, &last, i, side, &between);
+        if (passes < 0) return 1;
+        if (passes == 0) continue;
+        *s = between;
+        last = begun;
+        if (halve(&begun, s, side, &last)) return 1;
     }
     return 0;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -58,23 +59,37 @@ def _read(path: str, kind: str, content: bytes) -> Any:
 
         return csr_matrix(mmread(io.BytesIO(content)))
     if kind in (".mtx", ".sti", ".mas"):
-        return _triples(path, _numbers(text))
+        return _triples(path, text)
     return csr_matrix(np.atleast_2d(_numbers(text))) if kind in (".csv", ".txt") else None
 
 
 def _numbers(text: str) -> Floats:
     """A table of numbers, separated by blanks or commas; comment lines begin with *, % or #."""
-    lines = (line for line in text.replace(",", " ").splitlines() if line.strip() and line.lstrip()[0] not in "*%#")
+    lines = (line for _, line in _lines(text))
     rows = [[plain_float(word.replace("D", "E").replace("d", "e")) for word in line.split()] for line in lines]
     if len({len(row) for row in rows}) > 1:
         raise ValueError("its lines have not all as many numbers")
     return np.array(rows)
 
 
-def _triples(path: str, table: Floats) -> Any:
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Number, from 1, and words of the lines that are no comment."""
+    for number, line in enumerate(text.replace(",", " ").splitlines(), start=1):
+        if line.strip() and line.lstrip()[0] not in "*%#":
+            yield number, line
+
+
+def _triples(path: str, text: str) -> Any:
     """Row, column, value (CalculiX, Abaqus); one triangle or both."""
+    table = _numbers(text)
     if table.ndim != 2 or table.shape[1] != 3:
         raise MechanismError(f"{path}: lines of a matrix are 'row column value', or 'node freedom node freedom value'")
+    not_whole = np.flatnonzero((table[:, :2] != np.floor(table[:, :2])).any(axis=1) | ~np.isfinite(table).all(axis=1))
+    if not_whole.size:
+        number, line = list(_lines(text))[not_whole[0]]
+        raise MechanismError(
+            f"{path}: line {number}, '{line.strip()}': row and column are whole numbers, the value is finite"
+        )
     rows, columns = (table[:, at].astype(np.int64) - 1 for at in (0, 1))
     if rows.min() < 0 or columns.min() < 0:
         raise MechanismError(
@@ -142,7 +157,7 @@ def _abaqus_nodes(text: str) -> Floats:
     """Label and coordinates of the nodes of an input file of Abaqus or CalculiX, by their labels."""
     rows: dict[int, list[float]] = {}
     inside = False
-    for line in text.splitlines():
+    for at, line in enumerate(text.splitlines(), start=1):
         if line.startswith("*"):
             if not line.startswith("**"):
                 words = [word.strip().upper() for word in line[1:].split(",")]
@@ -151,6 +166,8 @@ def _abaqus_nodes(text: str) -> Floats:
                     raise ValueError("its nodes are in cylindrical or spherical coordinates; write them rectangular")
         elif inside and line.strip():
             label, *place = (plain_float(word) if word.strip() else 0.0 for word in line.rstrip(" ,").split(","))
+            if label != int(label):
+                raise ValueError(f"line {at}, '{line.strip()}': a node's number is whole")
             if int(label) in rows:
                 raise ValueError(f"node {int(label)} stands twice in it, in several parts; give the file of one part")
             rows[int(label)] = [label, *[*place, 0.0, 0.0, 0.0][:3]]
