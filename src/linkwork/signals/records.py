@@ -140,6 +140,8 @@ class Signals:
         self.numbers = {name: number for number, name in enumerate(states)}
         self._measured: dict[Freedom, int] = {}
         self.surfaces: list[PathSurface] = []
+        self.excitations: dict[str, int] = {}
+        """Places of what the laws of muscles' excitations say."""
         self.gauges: dict[str, int] = {}
         self._open: list[str] = []
         self._waiting: list[str] = []
