@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from linkwork.base.errors import AnalysisError, ModelFileError
+from linkwork.base.errors import AnalysisError, MechanismError, ModelFileError
 from linkwork.biomechanics import (
     Coordinate,
+    Ligament,
+    MarkerPlace,
     Markers,
     Motion,
     Move,
@@ -21,6 +24,7 @@ from linkwork.biomechanics import (
     Skeleton,
     SkeletonJoint,
     fit_markers,
+    frame,
     muscle_paths,
     read_markers,
     read_osim,
@@ -102,6 +106,39 @@ def test_a_muscle_through_its_own_origin_is_refused() -> None:
     with pytest.raises(AnalysisError, match="frame 3: the path of 'brachialis': its points meet"):
         muscle_paths(arm, np.linspace(0, -math.pi, 5)[:, None])
     assert muscle_paths(arm, [[0.0]]).length("brachialis")[0] == pytest.approx(math.hypot(0.1, 0.1))
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"place": (120, 20, 0)}, "muscle 'brachialis': station 1 on 'upper' lies 122 m away; is it in mm?"),
+        ({"optimal_length": 100}, "muscle 'brachialis': optimal_length is 100 m; is it in mm?"),
+        ({"tendon_length": 50}, "muscle 'brachialis': tendon_length is 50 m; is it in mm?"),
+        ({"slack_length": 85}, "ligament 'band': slack_length is 85 m; is it in mm?"),
+        ({"center": (0, -150, 0)}, "the center of mass on 'forearm' lies 150 m away; is it in mm?"),
+        ({"wrist": (0, -260, 0)}, "marker 'wrist' on 'forearm' lies 260 m away; is it in mm?"),
+        ({"elbow": (0, -300, 0)}, "joint 'elbow' on 'upper' lies 300 m away; is it in mm?"),
+    ],
+)
+def test_a_skeleton_in_mm_is_refused_by_name(change: dict[str, Any], why: str) -> None:
+    def given(name: str, value: Any) -> Any:
+        return change.get(name, value)
+
+    path = PathPoint("upper", given("place", (0.1, 0, 0))), PathPoint("forearm", (0, 0.1, 0))
+    turn = (Move((0, 0, 1.0), True, "elbow"),)
+    with pytest.raises(MechanismError, match=re.escape(why)):
+        Skeleton(
+            "arm",
+            (Segment("upper"), Segment("forearm", 1.0, given("center", (0, -0.15, 0)))),
+            (
+                SkeletonJoint("held", "ground", "upper", (), frame((30.0, 0, 0))),  # ground may be far
+                SkeletonJoint("elbow", "upper", "forearm", turn, frame(given("elbow", (0, -0.3, 0)))),
+            ),
+            (Coordinate("elbow"),),
+            (MarkerPlace("wrist", "forearm", given("wrist", (0, -0.26, 0))),),
+            (PathMuscle("brachialis", path, 100, given("optimal_length", 0.1), given("tendon_length", 0.05)),),
+            ligaments=(Ligament("band", path, given("slack_length", 0.2), 10),),
+        )
 
 
 def test_a_table_read_at_once_is_the_one_read_cell_by_cell(tmp_path: Path) -> None:

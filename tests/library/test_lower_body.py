@@ -47,7 +47,7 @@ def test_fibres_are_optimal_in_the_upright_body() -> None:
         ("hip_flexion_r", "iliacus psoas rectus_femoris sartorius", "gluteus_maximus_middle semimembranosus"),
         ("hip_adduction_r", "adductor_longus gracilis pectineus", "gluteus_medius_middle tensor_fasciae_latae"),
         ("hip_rotation_r", "gluteus_medius_front", "piriformis gemellus quadratus_femoris"),
-        ("knee_flexion_r", "semitendinosus biceps_femoris_short", "vastus_lateralis rectus_femoris"),
+        ("knee_flexion_r", "semitendinosus biceps_femoris_short_head", "vastus_lateralis rectus_femoris"),
         ("ankle_flexion_r", "tibialis_anterior peroneus_tertius", "soleus tibialis_posterior peroneus_longus"),
         ("lumbar_extension", "erector_spinae", "internal_oblique external_oblique"),
     ],

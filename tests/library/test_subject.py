@@ -30,7 +30,7 @@ from linkwork.biomechanics import (
     scale,
     share_forces,
 )
-from linkwork.library.biomechanics.subject.strides import GROUPS, members, plain_name
+from linkwork.library.biomechanics.subject.strides import GROUPS, IN_NONE, members, plain_name
 
 LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
 SEGMENTS = ("foot", "shank", "thigh", "trunk", "head and neck", "upper arm", "forearm", "hand")
@@ -173,6 +173,8 @@ def test_a_name_that_may_mean_several_muscles_is_in_no_group(name: str) -> None:
 def test_the_leg_of_the_gallery_has_the_35_muscles_of_the_table() -> None:
     text = (Path(__file__).parents[2] / "examples" / "gallery" / "leg-with-35-muscles.yaml").read_text(encoding="utf-8")
     names = re.findall(r"^  (\w+):\n    type: muscle$", text, re.MULTILINE)
+    table = {name for group in GROUPS.values() for name in group} | set(IN_NONE)
+    assert {name.replace("_", " ") for name in names} == table and len(names) == len(table) == 35
     found = members(names, GROUPS)
     assert not any(missing for _, missing in found.values())
     grouped = [names[k] for own, _ in found.values() for k in own]

@@ -44,7 +44,16 @@ def in_space() -> lw.Spatial:
     return m
 
 
-BUILT = pytest.mark.parametrize("built", [in_plane, in_space], ids=["plane", "space"])
+def over_points() -> lw.Planar:
+    """A forearm whose muscles go over points that count: one where it starts, one that it comes to."""
+    m = in_plane()
+    for number, within in enumerate([(-0.5, 0.4), (0.4, 1.5)]):
+        over = {"point": m.ground.at(0.06, 0.1), "joint": "elbow", "within": within}
+        m.muscle(f"head{number}", [m.ground.at(0.03, 0.25), over, {"fore": [0.05, 0.01]}], **SIZE)
+    return m
+
+
+BUILT = pytest.mark.parametrize("built", [over_points, in_space], ids=["plane", "space"])
 
 
 @needs_compiler

@@ -39,6 +39,8 @@ NO_WAY = (
     "shortest way is left (one that snaps is followed by methods without a fixed step)"
 )
 """Why a muscle has no length."""
+LONG = 2.0  # times their optimal length fibres are torn
+STRETCHED = "its fibres are stretched to {:.4g} times their optimal length"
 NO_SPEED = (
     "at no speed do its fibres pull as much as its tendon; the force of its law has to rise with the speed without a "
     "jump, from nothing to above what the tendon pulls"
@@ -279,6 +281,7 @@ class MuscleForce(Force):
     def _pack_activation(self, row: Any) -> None:
         active, rate = row.state("activation")
         asked, told = row.law(self.excitation), row.report("excitation")
+        row.table.excitations[row.name] = asked
         row.signal("activation", [*self.law.times(row), self._least(row)], [asked, told, active, rate])
 
     def _pack_path(self, row: Any) -> int:

@@ -141,6 +141,8 @@ class Signals:
         self._measured: dict[Freedom, int] = {}
         self.rated: set[int] = set()  # places of values behind which their rates lie
         self.surfaces: list[PathSurface] = []
+        self.excitations: dict[str, int] = {}
+        """Places of what the laws of muscles' excitations say."""
         self.gauges: dict[str, int] = {}
         self._open: list[str] = []
         self._waiting: list[str] = []

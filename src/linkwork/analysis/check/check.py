@@ -17,6 +17,7 @@ from linkwork.analysis.assembly.position import find_root
 from linkwork.analysis.check.advice import assembled_warnings, element_warnings
 from linkwork.analysis.check.contact_counts import ContactCount, contact_counts
 from linkwork.analysis.check.flexible import flexible_lines
+from linkwork.analysis.check.muscles import muscle_warnings
 from linkwork.analysis.check.output_channels import output_problems
 from linkwork.analysis.check.suggest import suggest_drives
 from linkwork.analysis.check.unfollowed import unfollowed_pairs
@@ -167,6 +168,7 @@ def check(mechanism: Mechanism) -> Report:
     report.gravity = gravity_words(mechanism)
     report.contacts = contact_counts(mechanism)
     report.warnings += unit_notes(mechanism) + element_warnings(system) + unfollowed_pairs(mechanism)
+    report.warnings += muscle_warnings(mechanism)
     assembly = assemble(mechanism)
     if not assembly.ok and mechanism.drivers:
         free = assemble(mechanism, drivers=False)

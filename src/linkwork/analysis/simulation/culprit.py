@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.elements import contact_point_layout_kernel as point
-from linkwork.elements.muscle import NO_SPEED, RELATIVE, MuscleForce
+from linkwork.elements.muscle import LONG, NO_SPEED, RELATIVE, STRETCHED, MuscleForce
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact import compliant_layout_kernel as compliant_layout
 from linkwork.system.contact import contact_layout_kernel as contact_layout
@@ -52,6 +52,9 @@ def stopped(w: Any, system: System) -> str:
                     return f": force '{name}' is not finite; {no_way(w, system, name)}"
                 if not np.isfinite(memory[way + RELATIVE]):
                     return f": force '{name}' is not finite; {NO_SPEED}"
+                fibre = memory[signals.places[f"{name}.fibre"]].real
+                if fibre > LONG:
+                    return f": force '{name}' is not finite; {STRETCHED.format(fibre)}; are its lengths in m?"
             return f": force '{name}' is not finite; look at its law there"
     compliant = _compliant(w, system)
     if compliant:

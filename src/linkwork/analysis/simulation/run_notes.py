@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from linkwork.analysis.algebraic_start import lost_values, solved_places
+from linkwork.analysis.check.muscles import has_muscles, muscle_notes
 from linkwork.analysis.inside_out import has_solids, turned_notes
 from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes, cut_notes
@@ -92,6 +93,7 @@ _OF_SIGNALS: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
     (_has_signals, _jump_notes),
     (_has_circuits, _circuit_notes),
     (has_laws, table_notes),
+    (has_muscles, muscle_notes),
 )
 _OF_BODIES: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
     (has_tyres, creeping_notes),

@@ -12,8 +12,7 @@ from linkwork.base.errors import ModelFileError
 from linkwork.base.plain_numbers import plain_float
 from linkwork.formats.urdf.xml_tree import Tag
 from linkwork.library.biomechanics import curves
-
-LARGE = 20.0  # m from the origin of a body, or of space: nothing on or beside a person lies farther
+from linkwork.library.biomechanics.subject.sizes import LARGE
 
 
 class OsimText:

@@ -33,6 +33,7 @@ from linkwork.library.biomechanics.parts import (
 )
 from linkwork.library.biomechanics.passive.parts import ContactSphere, JointLimit, passive_tables
 from linkwork.library.biomechanics.paths.surfaces import pack_surface
+from linkwork.library.biomechanics.subject.sizes import require_sizes
 from linkwork.numerics.geodesics.chain_layout_kernel import chain_room
 from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
 
@@ -80,6 +81,7 @@ class Skeleton:
             if not (all(map(math.isfinite, (body.mass, *body.center, *body.inertia))) and body.mass >= 0):
                 raise MechanismError(f"body '{body.name}': mass is zero or more, and all its numbers are finite")
             _require_moments(body)
+        require_sizes(self)
         self._order  # noqa: B018 (a skeleton that is no tree is refused when it is made)
         self.tables  # noqa: B018
         self.path_tables  # noqa: B018

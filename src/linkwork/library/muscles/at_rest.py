@@ -23,9 +23,11 @@ _SHORTEST = 0.05  # of the optimal length: fibres are not looked for below it
 def at_rest(mechanism: Mechanism) -> dict[str, float]:
     """Give every muscle with an elastic tendon the strain at which nothing moves in it, at its activation at the start.
 
-    The strains are written into the description, as numbers for the position as assembled at t = 0, and told.
+    The strains are written into the description, as numbers for the position as assembled at t = 0, and told. One below
+    zero is that of a tendon that hangs: the path is too short, and the fibres are as short as they can be.
     """
     from linkwork.analysis.assembly.assemble import assemble
+    from linkwork.signals.muscle_kernel import SHORTEST, STEEPEST
     from linkwork.system.dynamics.dynamics import Dynamics
     from linkwork.system.tables.compile import compile_system
 
@@ -49,11 +51,10 @@ def at_rest(mechanism: Mechanism) -> dict[str, float]:
     fibres = np.array([float(scope.number(muscles[name].optimal_length).real) for name in elastic])
     low: Array = np.zeros(len(elastic))
     high: Array = (lengths - _SHORTEST * fibres) / slack - 1.0
-    for name, most, length, tendon in zip(elastic, high, lengths, slack, strict=True):
-        if most <= 0.0:
-            raise AnalysisError(
-                f"muscle '{name}': its path is {length:g} m long and its tendon alone {tendon:g} m; it hangs slack"
-            )
+    sines = np.sin([float(scope.number(muscles[name].pennation).real) for name in elastic])
+    least = fibres * np.sqrt(np.maximum(SHORTEST**2 - sines**2, STEEPEST**2 / (1 - STEEPEST**2) * sines**2))
+    hanging = (lengths - least) / slack - 1.0
+    low, high = np.where(hanging <= 0.0, hanging, low), np.where(hanging <= 0.0, hanging, high)
     for _ in range(_HALVINGS):
         states[places] = middle = 0.5 * (low + high)
         dynamics.place(assembly.q, 0.0, states=states)
