@@ -19,6 +19,7 @@ from linkwork.cvt import (
     SteppedShaft,
     compliant_contacts,
 )
+from linkwork.library.cvt.path import path_of_ratio
 from linkwork.library.cvt.splines import closed_splines
 from linkwork.numerics.bordered_kernel import solve_bordered
 
@@ -73,6 +74,31 @@ def test_finer_splines_leave_the_coarse_ones_as_they_are_and_fill_the_finer_spac
     step = 1e-6
     slope = (fine.values(places + step)[0] - fine.values(places - step)[0]) / (2 * step)
     assert np.max(np.abs(slope - fine.values(places)[1])) < 1e-5
+
+
+def test_a_reference_path_runs_as_its_curvature_says_and_closes() -> None:
+    """Arcs about their axes, straight spans, both joined smoothly; all of it by differences."""
+    path = path_of_ratio(0.66, 0.155, 1.6)
+    assert path.length == pytest.approx(0.66, abs=1e-12) and path.driven == 1.6 * path.driving
+    places, step = np.linspace(0.0, path.length, 2001), 1e-6
+    here, before, after = path.rows(places), path.rows(places - step), path.rows(places + step)
+    assert np.allclose(here[0], here[-1], atol=1e-12)
+    assert np.allclose((after[:, :2] - before[:, :2]) / (2 * step), here[:, 2:4], atol=1e-8)
+    turned = (after[:, 3] - before[:, 3]) / (2 * step) * here[:, 2] - (after[:, 2] - before[:, 2]) / (2 * step) * here[
+        :, 3
+    ]
+    assert np.allclose(turned, here[:, 4], atol=1e-4)
+    assert np.max(np.abs(np.diff(here[:, 4]))) < 3.0  # with a jump, it would be 23.6
+    ends, half = np.cumsum(path.parts), 0.5 * path.ease
+    for low, high, centre, radius in (
+        (0.0, ends[0], 0.0, path.driving), (ends[1], ends[2], path.distance, path.driven)
+    ):  # fmt: skip
+        on = path.rows(np.linspace(low + half, high - half, 20))
+        assert np.allclose(np.hypot(on[:, 0] - centre, on[:, 1]), radius, atol=1e-14)
+        assert np.allclose(on[:, 4], 1 / radius)
+    assert np.all(path.rows(np.linspace(ends[0] + half, ends[1] - half, 20))[:, 4] == 0.0)
+    with pytest.raises(LinkworkError, match="no belt of"):
+        path_of_ratio(0.2, 0.155, 1.0)
 
 
 def test_a_ring_of_forces_bends_a_plate_as_the_closed_form_says() -> None:

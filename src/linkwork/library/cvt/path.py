@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import acos, cos, pi, sin
 
 import numpy as np
@@ -11,28 +12,47 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.library.cvt.layout_kernel import PATH
 
+EASE = 0.004
+"""m along which the curvature of an arc begins and ends, half of it on the span.
+
+About as far as the belt needs to bend. With a curvature that jumps, what the deflection bends back would have to jump
+between two stations, which no function does.
+"""
+_LONGEST = 0.5  # of the radius of an arc: the same where pulleys would be tiny
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
+
 
 @dataclass(frozen=True)
 class ReferencePath:
     """Arcs of the radii `driving` (about the origin) and `driven` (about x = `distance`), joined by their tangents.
 
-    It runs counterclockwise: arc of the driving pulley, span t1 below, arc of the driven pulley, span t2 above.
+    It runs counterclockwise: arc of the driving pulley, span t1 below, arc of the driven pulley, span t2 above. At
+    both ends of an arc the curvature rises and falls smoothly along `ease`, half of which counts to the arc and half
+    to the span.
     """
 
     driving: float
     driven: float
     distance: float
+    ease: float = EASE
 
-    @property
+    @cached_property
+    def _feet(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Of each pulley: how far the line of a span lies beyond its arc, and where on it the ease ends, counted from
+        the foot of the perpendicular."""
+        return _foot(self.driving, self.ease), _foot(self.driven, self.ease)
+
+    @cached_property
     def opening(self) -> float:
         """Half the angle wrapped on the driven pulley, rad."""
-        return acos((self.driving - self.driven) / self.distance)
+        (one, _), (two, _) = self._feet
+        return acos(max(-1.0, min(1.0, (self.driving + one - self.driven - two) / self.distance)))
 
-    @property
+    @cached_property
     def parts(self) -> tuple[float, float, float, float]:
         """Lengths of the four parts, m."""
         half = self.opening
-        span = self.distance * sin(half)
+        span = self.distance * sin(half) - self._feet[0][1] - self._feet[1][1] + self.ease
         return (self.driving * (2 * pi - 2 * half), span, self.driven * 2 * half, span)
 
     @property
@@ -42,34 +62,64 @@ class ReferencePath:
 
     def rows(self, places: Array) -> Array:
         """Place, tangent and curvature at coordinates along the path, a row of `PATH` numbers each."""
-        first, second, third, _ = np.cumsum(self.parts)
-        half, table = self.opening, np.zeros((len(places), PATH))
-        for i, s in enumerate(np.asarray(places) % self.length):
-            if s < first:
-                table[i, :5] = _arc(0.0, self.driving, half + s / self.driving)
-            elif s < second:
-                table[i, :5] = _span(0.0, self.driving, 2 * pi - half, s - first)
-            elif s < third:
-                table[i, :5] = _arc(self.distance, self.driven, -half + (s - second) / self.driven)
-            else:
-                table[i, :5] = _span(self.distance, self.driven, half, s - third)
+        arc, span, other, _ = self.parts
+        at = np.asarray(places, float) % self.length
+        table, half = np.zeros((len(at), PATH)), 0.5 * self.ease
+        # each pulley has its arc, from the middle of which the belt runs out alike to both sides
+        for centre, radius, middle, wrapped, angle in (
+            (0.0, self.driving, 0.5 * arc, arc, pi),
+            (self.distance, self.driven, arc + span + 0.5 * other, other, 0.0),
+        ):
+            offset = (at - middle + 0.5 * self.length) % self.length - 0.5 * self.length
+            here = np.abs(offset) <= 0.5 * (wrapped + span)
+            side = np.where(offset[here] < 0, -1.0, 1.0)
+            begin, along = 0.5 * wrapped - half, np.abs(offset[here])
+            outward, across, turned, curve = _runs_out(radius, self.ease, along - begin)
+            turn = angle + side * np.minimum(along, begin) / radius
+            ex, ey = np.cos(turn), np.sin(turn)
+            table[here, 0] = centre + (radius + outward) * ex - side * across * ey
+            table[here, 1] = (radius + outward) * ey + side * across * ex
+            table[here, 2] = -np.sin(turn + side * turned)
+            table[here, 3] = np.cos(turn + side * turned)
+            table[here, 4] = curve
         return table
 
 
-def _arc(centre: float, radius: float, angle: float) -> tuple[float, ...]:
-    return centre + radius * cos(angle), radius * sin(angle), -sin(angle), cos(angle), 1 / radius
+def _runs_out(radius: float, ease: float, beyond: Array) -> tuple[Array, Array, Array, Array]:
+    """Behind the end of a circle: how far out (negative: inward) and along its last tangent the path has come, by
+    which angle it has turned since, and its curvature there."""
+    eased = np.clip(beyond, 0.0, ease)
+    u = 0.5 * eased[:, None] * (_NODES + 1)
+    turned = _turned(radius, ease, u)
+    line = _turned(radius, ease, eased)
+    straight = np.maximum(beyond - ease, 0.0)
+    outward = -0.5 * eased * (np.sin(turned) @ _WEIGHTS) - straight * np.sin(line)
+    across = 0.5 * eased * (np.cos(turned) @ _WEIGHTS) + straight * np.cos(line)
+    share = eased / ease
+    return outward, across, line, (1.0 - share * share * (3.0 - 2.0 * share)) / radius
 
 
-def _span(centre: float, radius: float, angle: float, along: float) -> tuple[float, ...]:
-    tx, ty = -sin(angle), cos(angle)
-    return centre + radius * cos(angle) + along * tx, radius * sin(angle) + along * ty, tx, ty, 0.0
+def _turned(radius: float, ease: float, along: Array) -> Array:
+    """The angle by which the eased path has turned: the integral of a cubic that falls from 1 / radius to zero."""
+    share = along / ease
+    return np.asarray(ease / radius * share * (1.0 - share * share * (1.0 - 0.5 * share)))
+
+
+def _foot(radius: float, ease: float) -> tuple[float, float]:
+    outward, across, turned, _ = (float(each[0]) for each in _runs_out(radius, ease, np.array([ease])))
+    line = (radius + outward) * cos(turned) + across * sin(turned)  # distance of the span's line from the axis
+    return line - radius, across * cos(turned) - (radius + outward) * sin(turned)
 
 
 def path_of_ratio(length: float, distance: float, ratio: float) -> ReferencePath:
     """The path of a given length whose radii have the ratio driven over driving."""
 
+    def path(driving: float) -> ReferencePath:
+        least = driving * min(1.0, ratio)
+        return ReferencePath(driving, ratio * driving, distance, min(EASE, _LONGEST * least))
+
     def lack(driving: float) -> float:
-        return ReferencePath(driving, ratio * driving, distance).length - length
+        return path(driving).length - length
 
     low = 1e-6 * distance
     high = distance / max(1.0, abs(1 - ratio)) * (1 - 1e-9)
@@ -78,4 +128,4 @@ def path_of_ratio(length: float, distance: float, ratio: float) -> ReferencePath
     for _ in range(200):
         middle = 0.5 * (low + high)
         low, high = (middle, high) if lack(middle) < 0 else (low, middle)
-    return ReferencePath(low, ratio * low, distance)
+    return path(low)
