@@ -227,8 +227,9 @@ def test_ball_and_beam_meet_twice_within_a_millisecond_and_a_half() -> None:
     assert len(contacts) == 2
     assert contacts[-1][1] < 1.5e-3
     assert beam(0.3).striker_speed < 0
-    for speed in (0.25, 0.35):
+    for speed in (0.25, 0.28, 0.3, 0.35):
         assert 0.30 < beam(speed).restitution < 0.38
+    assert len(beam(0.35).contacts) in (2, 3)
 
 
 def test_frequencies_of_a_slender_beam_are_those_of_euler() -> None:
