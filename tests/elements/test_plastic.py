@@ -30,6 +30,7 @@ def buffer_stop(**fields: Any) -> lw.Planar:
         ({"reach": (1e-3,)}, "cannot end at 0.001 already"),
         ({"slopes": (1e9,)}, "steeper than the stiffness"),
         ({"tension": -1}, "must be greater than zero"),
+        ({"levels": ("unknown", 1e6)}, "unknown name 'unknown'"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(fields: dict[str, Any], words: str) -> None:

@@ -231,6 +231,9 @@ def test_slopes_of_a_station_are_those_of_complex_steps() -> None:
         assert np.all(np.abs(slopes - expected) <= 1e-10 * (np.abs(expected) + size))
 
 
+SHAFT = SteppedShaft([(0.2, 0.02)], (0.0, 0.2), (0.05, 0.15))
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -243,6 +246,12 @@ def test_slopes_of_a_station_are_those_of_complex_steps() -> None:
         lambda: compliant_contacts([[-1.0]], [-1.0]),
         lambda: MovingStrand(1.0, 1.0, 1.0, curvature=1.0),
         lambda: Fineness(ends=9),
+        lambda: MovingStrand(1.0, 1.0, 1.0, waves=10**6),
+        lambda: SHAFT.deflection([0.5]),
+        lambda: SHAFT.deflection([0.1], loads=[(0.7, 100.0)]),
+        lambda: SHAFT.deflection([0.1], moments=[0.1]),
+        lambda: SheaveFlexibility.of_influence([0.03, 0.06], [[1, 2, 3], [1, 2]]),
+        lambda: PushBeltDrive().most_torque(1.0, -20e3),
     ],
 )
 def test_what_is_no_drive_is_refused(wrong: object) -> None:

@@ -22,12 +22,21 @@ from linkwork.biomechanics import (
     Table,
 )
 from linkwork.crash import Designs, HollowSquare, Problem, Steps, fit_steps
-from linkwork.hexapod import StrutMap, hexact
+from linkwork.hexapod import StrutMachine, StrutMap, hexact, moving_machine
 from linkwork.vehicles import random_heights, read_tir
 
 NAN, ONE = float("nan"), np.zeros(1)
 ENDS = PathPoint("a", (0, 0, 0)), PathPoint("b", (0, 0, 1))
 ROUND = Cylinder("a", (0, 0, 0.5), (1, 0, 0), 0.1)
+
+
+ABOVE = (*hexact().outer[0][:2], 1.0)
+
+
+def on_struts(first: Any) -> StrutMachine:
+    """The machine with another joint of its first strut on the carrier."""
+    machine = hexact("I", 1.0)
+    return StrutMachine([first, *machine.inner[1:]], machine.outer, machine.stiffness)
 
 
 def squares(runs: Any, x: dict[str, float]) -> list[float]:
@@ -60,7 +69,15 @@ def tyre_file(folder: Path, text: str) -> Path:
         (lambda: Problem({}, {"a": (0.0, 1.0)}, lambda runs, x: [NAN]).best({"a": 0.5}), "cannot be run"),
         (lambda: Designs(("a",), ONE[None], ONE[None], ONE[None], 1).choose([1, 2]), "2 wishes for 1 criteria"),
         (lambda: hexact().struts([0.1]), "rows of three finite coordinates"),
-        (lambda: hexact().inscribed_radius(), "give a larger `largest`, or limits"),
+        (lambda: hexact().inscribed_radius(), "without a pivot and a stroke nothing ends"),
+        (lambda: hexact().inscribed_radius(stroke=3.0), "give a larger `largest`, or limits"),
+        (lambda: hexact().reachable([0, 0, 0]), "without a pivot and a stroke nothing ends"),
+        (lambda: hexact().reachable([0, 0, 0], stroke=-0.1), "stroke must be positive"),
+        (lambda: hexact().stiffness_map(np.zeros((2, 2)), [0.0]), "expected one row of numbers"),
+        (lambda: hexact().stiffness_map([], [0.0]), "give one value or more"),
+        (lambda: on_struts((0, 0, 0.3)).reachable([0, 0, 0], pivot=0.5), "strut 1: its joint lies on the axis"),
+        (lambda: on_struts(ABOVE).reachable([0, 0, 0], pivot=0.5), "strut 1: it stands along z"),
+        (lambda: moving_machine(on_struts(hexact().outer[0])), "strut 1 has no length"),
         (lambda: random_heights("A", 10.0, seed=-1), "a seed is zero or more"),
         (lambda: random_heights("A", 1e300), r"1e\+301 heights; at most 1000000"),
         (lambda: Skeleton("s", (Segment("a", 1, (0, 0, 0), (1, 1, 1)),), (), ()), "inertia 6"),

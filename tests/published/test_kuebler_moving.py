@@ -103,3 +103,15 @@ def test_a_flat_carrier_and_a_joint_on_its_axis_are_drawn_without_what_has_no_le
     inner[:, 2], inner[0] = 0.1, (0.0, 0.0, 0.2)
     raised: Any = moving_machine(StrutMachine(inner, outer, 1e7))
     assert len(raised.bodies_by_name["carrier"].geometry) == 1 + 5
+
+
+def test_a_strut_along_the_tools_axis_moves_as_any() -> None:
+    """At rest under a load against plain springs of half the stiffness, whose stiffness is a sum of squares."""
+    machine = hexact("I", radians(40.0))
+    inner = [(machine.outer[0][0], machine.outer[0][1], 0.5), *machine.inner[1:]]
+    upright = StrutMachine(inner, machine.outer, data.STIFFNESS)
+    m: Any = moving_machine(upright, force=("0", "0", "10"))
+    assert m.check().mobility - m.check().drivers == 36
+    rest = m.equilibrium()
+    moved = np.linalg.solve(FITTED * upright.stiffness_at([0, 0, 0]), [0, 0, 10, 0, 0, 0])
+    assert [rest[f"carrier.{name}"] for name in ("x", "y", "z", "rx", "ry", "rz")] == pytest.approx(moved, rel=1e-2)

@@ -227,8 +227,9 @@ def test_ball_and_beam_meet_twice_within_a_millisecond_and_a_half() -> None:
     assert len(contacts) == 2
     assert contacts[-1][1] < 1.5e-3
     assert beam(0.3).striker_speed < 0
-    for speed in (0.25, 0.35):
+    for speed in (0.25, 0.28, 0.3, 0.35):
         assert 0.30 < beam(speed).restitution < 0.38
+    assert len(beam(0.35).contacts) in (2, 3)
 
 
 def test_frequencies_of_a_slender_beam_are_those_of_euler() -> None:
@@ -340,3 +341,38 @@ def test_what_cannot_be_judged_is_said() -> None:
         fast_scale(BALL, PLATE, penalty=1e9, hardening=2)
     with pytest.raises(MechanismError, match="no mode dies out"):
         modes_to_keep(np.array([1.0]), 0.0)
+
+
+def test_a_ball_is_caught_only_when_no_contact_can_follow_and_the_bounds_hold_from_then_on() -> None:
+    """It still moves on when it leaves the beam first, which swings back into it."""
+    run = ringing(BALL, BEAM, 0.3, 0.02, damping=1e-9, modes=44, hardening=HARDENING)
+    hit = beam(0.3)
+    assert np.array(run.contacts) == pytest.approx(np.array(hit.contacts), rel=1e-4)
+    assert run.striker[-1, 1] == pytest.approx(hit.striker_speed, abs=1e-4)
+    w, _ = BEAM.vibrations(44)
+    rows = np.flatnonzero(run.t > run.contacts[-1][1])
+    first = run.modes[rows[0]], run.rates[rows[0]]
+    bound = response_bounds(np.eye(44), np.diag(1e-9 * w**2), np.diag(w**2), *first)
+    for row in rows[::20]:
+        since = run.t[row] - run.t[rows[0]]
+        assert np.all(np.abs(run.modes[row]) <= bound.displacement(since) * (1 + 1e-6))
+        assert np.all(np.abs(run.rates[row]) <= bound.speed(since) * (1 + 1e-6))
+
+
+def test_overdamped_modes_stay_as_long_as_their_slow_part() -> None:
+    """w = 10, damping 1 s: y'' + 100 y' + 100 y = 0 falls at 1.0102 /s, not at 50; the higher mode is slower still."""
+    times = modes_to_keep([1.0, 10.0, 20.0], damping=1.0, share=1e-3).times
+    slow = [0.5, 50 - math.sqrt(2400), 200 - math.sqrt(39600)]
+    assert times == pytest.approx(math.log(3000) / np.array(slow), rel=1e-12)
+    bound = response_bounds([[1.0]], [[100.0]], [[100.0]], [1.0], [0.0])  # nothing is left of the stiffness of (21)
+    assert bound.decay == pytest.approx(slow[1]) and bound.displacement(1.0) == pytest.approx(1.0)
+    with pytest.raises(MechanismError, match="symmetric matrices"):
+        response_bounds(np.eye(2), np.zeros((2, 2)), [[1.0, 0.0], [0.5, 1.0]], [0, 0], [0, 0])
+
+
+def test_a_rod_flies_freely_where_no_suspension_is_given_and_has_no_gauge_beside_itself() -> None:
+    run = ringing(BALL, FIRST_ROD, 0.28, 0.01, damping=3.6914e-8, modes=20)
+    fast = BALL.mass * (0.28 - run.striker[-1, 1]) / FIRST_ROD.mass
+    assert run.struck[-1] == pytest.approx([run.struck[-2, 0] + fast * (run.t[-1] - run.t[-2]), fast], rel=1e-9)
+    with pytest.raises(MechanismError, match="places lie between 0 and 1 m, not at 3"):
+        FIRST_ROD.strains(5, 3.0)

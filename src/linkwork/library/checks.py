@@ -34,6 +34,13 @@ def require_positive(what: str, **numbers: float) -> None:
             raise MechanismError(f"{what}: {name} must be positive, not {value:g}")
 
 
+def require_count(what: str, **numbers: int) -> None:
+    """Refuse how many of something where it is none."""
+    for name, value in numbers.items():
+        if value < 1:
+            raise MechanismError(f"{what}: {name} must be one or more, not {value}")
+
+
 def require_inertia(what: str, inertia: tuple[float, float, float]) -> None:
     """Refuse moments of inertia that no body has: not above zero, or one above the sum of the others."""
     x, y, z = inertia

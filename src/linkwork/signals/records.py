@@ -102,12 +102,13 @@ def tells_point(text: str) -> bool:
 
 def _states(scope: BaseScope) -> dict[str, Any]:
     """Own states of signals and forces by name, with their values at the start; the integrals of the powers last."""
-    parts: dict[str, Any] = {**scope.mechanism.signals, **scope.mechanism.forces}
-    states = {
-        f"{name}.{label}" if label else name: scope.number(start)
-        for name, part in parts.items()
-        for label, start in part.states().items()
-    }
+    states = {}
+    kinds: dict[str, Mapping[str, Any]] = {"signal": scope.mechanism.signals, "force": scope.mechanism.forces}
+    for kind, parts in kinds.items():
+        for name, part in parts.items():
+            with within(f"{kind} '{name}'"):
+                for label, start in part.states().items():
+                    states[f"{name}.{label}" if label else name] = scope.number(start)
     return states | dict.fromkeys(QUADRATURES, 0.0)
 
 

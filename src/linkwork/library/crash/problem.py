@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +14,9 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_count
 from linkwork.library.crash.bits import values_of, written_in_bits
+from linkwork.library.crash.kept_designs import Judged, read_designs, write_design
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
 
 _FAILED = 1e30
 _EXACT = 1e-9
+_SAME = 1e-4  # share by which a run of long ago may differ, by another machine or release
 _FORK = "fork"  # criteria are functions, which only a fork hands over; elsewhere one process does all
+
+Answer = tuple[Judged | None, str]
+"""Criteria and conditions, or none and why there are none."""
 
 _problem: list[Problem] = []  # in a worker: what it works on, handed over by the fork
 
@@ -32,38 +37,18 @@ def _take(problem: Problem) -> None:
     _problem[:] = [problem]
 
 
-def _tried(key: tuple[float, ...]) -> tuple[list[float], list[float]] | None:
+def _tried(key: tuple[float, ...]) -> Answer:
     return _problem[0]._tried(key)
 
 
-def _read(file: Path, count: int) -> dict[tuple[float, ...], tuple[list[float], list[float]]]:
-    """What a search wrote down; a last line that was cut off is taken out of the file."""
-    kept = {}
-    try:
-        text = file.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise AnalysisError(f"{file} cannot be read: {error.strerror}") from None
-    lines = text.splitlines()
-    for number, line in enumerate(lines, 1):
-        try:
-            design, criteria, conditions = json.loads(line)
-            if len(design) != count:
-                raise AnalysisError(
-                    f"{file}, line {number}: a design of {len(design)} parameters where {count} are free"
-                )
-            kept[tuple(map(float, design))] = (
-                [float(value) for value in criteria],
-                [float(value) for value in conditions],
-            )
-        except (ValueError, TypeError, OverflowError, RecursionError):
-            if number < len(lines) or text.endswith("\n") or not line.startswith("["):
-                raise AnalysisError(f"{file}, line {number}: expected [design, criteria, conditions]") from None
-            file.write_text("".join(f"{whole}\n" for whole in lines[:-1]), encoding="utf-8")
-            return kept
-    if text and not text.endswith("\n"):
-        with file.open("a", encoding="utf-8") as out:
-            out.write("\n")
-    return kept
+def _alike(one: list[float], other: list[float]) -> bool:
+    """Whether numbers are those of the same runs, if on another machine."""
+    return len(one) == len(other) and bool(np.allclose(one, other, rtol=_SAME, atol=1e-12))
+
+
+def _digits(judged: Judged | None) -> str:
+    """Criteria and conditions in a line."""
+    return "; ".join(", ".join(f"{value:.6g}" for value in part) for part in judged or ())
 
 
 def _of_bits(crossing: float, mutating: float, length: int) -> dict[str, Any]:
@@ -98,13 +83,14 @@ class Scenario:
 @publicly_made
 @dataclass(frozen=True)
 class Designs:
-    """Designs with their criteria and conditions (at most zero where they hold), one a row."""
+    """Designs with their criteria and conditions (at most zero where they hold), one a row; `notes` say what failed."""
 
     names: tuple[str, ...]
     designs: Array
     criteria: Array
     conditions: Array
     evaluations: int
+    notes: tuple[str, ...] = ()
 
     def choose(self, wish: Sequence[float]) -> dict[str, float]:
         """The design whose criteria come nearest to what is wished, in units of the range of each over the designs."""
@@ -139,6 +125,7 @@ class Problem:
     def __post_init__(self) -> None:
         if not self.free:
             raise AnalysisError("Problem: no parameter is free")
+        require_count("Problem", workers=self.workers)
         for name, (low, high) in self.free.items():
             if not -np.inf < low < high < np.inf:
                 raise AnalysisError(f"Problem: the bounds of '{name}' must rise; they are {low:g} and {high:g}")
@@ -146,20 +133,28 @@ class Problem:
                 name in scenario.mechanism.parameters_by_name for scenario in self.scenarios.values()
             ):
                 raise AnalysisError(f"no scenario has a parameter '{name}'")
-        self._kept: dict[tuple[float, ...], tuple[list[float], list[float]]] = {}
+        self._kept: dict[tuple[float, ...], Judged] = {}
+        self._failed: dict[tuple[float, ...], str] = {}
         if self.file is not None and os.path.exists(self.file):
-            self._kept = _read(Path(self.file), len(self.free))
+            self._kept = read_designs(Path(self.file), len(self.free))
+        self._trusted = not self._kept
 
     def runs(self, design: Mapping[str, float]) -> dict[str, Run]:
-        """The runs of all scenarios for a design."""
+        """The runs of all scenarios for a design; a run that ends early is refused."""
         runs = {}
         for name, scenario in self.scenarios.items():
             known = scenario.mechanism.parameters_by_name
-            scenario.mechanism.set(**{key: value for key, value in design.items() if key in known})
-            runs[name] = scenario.run()
+            try:
+                scenario.mechanism.set(**{key: value for key, value in design.items() if key in known})
+                runs[name] = run = scenario.run()
+            except LinkworkError as error:
+                raise AnalysisError(f"scenario '{name}': {error}") from None
+            if not run.completed:
+                why = run.events[-1].text if run.events else "no reason is known"
+                raise AnalysisError(f"scenario '{name}': the run ended early, at t = {run.t[-1]:.6g} s: {why}")
         return runs
 
-    def evaluate(self, design: Mapping[str, float]) -> tuple[list[float], list[float]]:
+    def evaluate(self, design: Mapping[str, float]) -> Judged:
         """Criteria and conditions of a design."""
         runs = self.runs(design)
         conditions = self.conditions(runs, design) if self.conditions is not None else ()
@@ -192,10 +187,14 @@ class Problem:
             from pymoo.optimize import minimize
         except ImportError:
             raise AnalysisError("a front needs the pymoo package: pip install 'linkwork[pareto]'") from None
+        require_count("front", population=population, generations=generations)
+        if seed < 0:
+            raise AnalysisError(f"front: a seed is zero or more, not {seed}")
+        for name, (share, index) in (("crossover", crossover), ("mutation", mutation)):
+            if not (0.0 <= share <= 1.0 and 0.0 < index < np.inf):
+                raise AnalysisError(f"front: {name} is a probability from 0 to 1 and an index above 0")
         names, (low, high) = tuple(self.free), np.array(list(self.free.values()), float).T
-        middle = self._all([0.5 * (low + high)])[0]
-        if middle is None:
-            raise AnalysisError("the design in the middle of the bounds cannot be run")
+        middle = self._one(0.5 * (low + high))
         counts = len(middle[0]), len(middle[1])
         bounds = np.array([low, high]).T
         if bits is not None:
@@ -233,7 +232,7 @@ class Problem:
         designs, criteria, conditions = (np.atleast_2d(part) for part in (last.X, last.F, last.G))
         designs = designs if bits is None else values_of(designs, bounds, bits)
         order = np.lexsort(criteria.T[::-1])
-        return Designs(names, designs[order], criteria[order], conditions[order], self.evaluations)
+        return Designs(names, designs[order], criteria[order], conditions[order], self.evaluations, self._notes())
 
     def best(
         self, start: Mapping[str, float], weights: Sequence[float] | None = None, *, worsening: float | None = None
@@ -263,7 +262,7 @@ class Problem:
             if not value <= 1e-6 * max(1.0, abs(first)):
                 raise AnalysisError(f"best: condition {number} is not kept ({value:g}); loosen it, or start elsewhere")
         rows_of = (np.array([x]), np.array([criteria]), np.array([conditions]))
-        return Designs(tuple(self.free), *rows_of, self.evaluations)
+        return Designs(tuple(self.free), *rows_of, self.evaluations, self._notes())
 
     def _least(self, x: Array, value: Callable[[Array], float], more: Iterable[Callable[[Array], float]]) -> Array:
         """Where a function of the criteria is least, between the bounds seen as 0 and 1."""
@@ -288,31 +287,55 @@ class Problem:
         best: Array = low + np.clip(least.x, 0.0, 1.0) * (high - low)
         return best
 
-    def _one(self, x: Array) -> tuple[list[float], list[float]]:
+    def _one(self, x: Array) -> Judged:
         values = self._all([x])[0]
         if values is None:
-            raise AnalysisError(f"the design {dict(zip(self.free, map(float, x), strict=True))} cannot be run")
+            why = self._failed[tuple(float(value) for value in x)]
+            raise AnalysisError(f"the design {dict(zip(self.free, map(float, x), strict=True))} cannot be run: {why}")
         return values
 
-    def _all(self, designs: Sequence[Array]) -> list[tuple[list[float], list[float]] | None]:
+    def _all(self, designs: Sequence[Array]) -> list[Judged | None]:
         """Criteria and conditions of designs, those not known side by side; None where a run fails."""
+        if not self._trusted:
+            self._trust()
         keys = [tuple(float(value) for value in x) for x in designs]
-        new = list(dict.fromkeys(key for key in keys if key not in self._kept))
+        new = list(dict.fromkeys(key for key in keys if key not in self._kept and key not in self._failed))
         if self.workers > 1 and len(new) > 1 and _FORK in multiprocessing.get_all_start_methods():
             with multiprocessing.get_context(_FORK).Pool(self.workers, _take, (self,)) as pool:
-                results = pool.map(_tried, new)
+                self._keep(zip(new, pool.imap(_tried, new), strict=True))
         else:
-            results = [self._tried(key) for key in new]
-        self.evaluations += len(new)
-        fresh = {key: result for key, result in zip(new, results, strict=True) if result is not None}
-        self._kept |= fresh
-        if self.file is not None and fresh:
-            with Path(self.file).open("a", encoding="utf-8") as out:
-                out.writelines(json.dumps([key, *result]) + "\n" for key, result in fresh.items())
+            self._keep((key, self._tried(key)) for key in new)
         return [self._kept.get(key) for key in keys]
 
-    def _tried(self, key: tuple[float, ...]) -> tuple[list[float], list[float]] | None:
+    def _trust(self) -> None:
+        """Run the last design of the file once more: what another problem wrote down would be wrong without a word."""
+        key, kept = next(reversed(self._kept.items()))
+        found, why = self._tried(key)
+        if found is None or not all(map(_alike, found, kept)):
+            told = why or f"criteria and conditions {_digits(found)}, in the file {_digits(kept)}"
+            raise AnalysisError(f"{self.file} is of another problem; give another file. Its last design now: {told}")
+        self._trusted = True
+
+    def _keep(self, answers: Iterable[tuple[tuple[float, ...], Answer]]) -> None:
+        """Remember what is known of designs as it comes, in the file, too: whatever is broken off, that is kept."""
+        for key, (values, why) in answers:
+            self.evaluations += 1
+            if values is None:
+                self._failed[key] = why
+                continue
+            self._kept[key] = values
+            if self.file is not None:
+                write_design(Path(self.file), key, values)
+
+    def _tried(self, key: tuple[float, ...]) -> Answer:
         try:
-            return self.evaluate(dict(zip(self.free, key, strict=True)))
-        except LinkworkError:
-            return None
+            return self.evaluate(dict(zip(self.free, key, strict=True))), ""
+        except LinkworkError as error:
+            return None, str(error)
+
+    def _notes(self) -> tuple[str, ...]:
+        if not self._failed:
+            return ()
+        key, why = next(iter(self._failed.items()))
+        design = ", ".join(f"{name} = {value:g}" for name, value in zip(self.free, key, strict=True))
+        return (f"{len(self._failed)} designs could not be run and were left out; the first, {design}: {why}",)

@@ -50,6 +50,7 @@ class PushBeltDrive:
 
     def most_torque(self, ratio: float, thrust: float) -> float:
         """The most that the driven shaft can be loaded with by this thrust, N m: Eq. (2)."""
+        require_positive("most_torque", ratio=ratio, thrust=thrust)
         return 2 * self.belt.flank_friction / cos(self.belt.cone) * self.path(ratio).driven * thrust
 
     @public

@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.checks import require_not_negative, require_numbers, require_positive
 
 
 @public
@@ -59,14 +59,30 @@ class SteppedShaft:
             total -= m * (places > a)
         return np.concatenate([total, [first, second]])
 
+    def _rows(self, name: str, given: Any) -> list[tuple[float, float]]:
+        """Rows of a place and a size, checked."""
+        table = require_numbers("deflection", given)
+        if table.size and (table.ndim != 2 or table.shape[1] != 2):
+            raise MechanismError(f"deflection: {name} are rows of a place (m) and a size")
+        rows: list[tuple[float, float]] = [(float(place), float(size)) for place, size in table.reshape(-1, 2)]
+        self._require_on_it(name, [place for place, _ in rows])
+        return rows
+
+    def _require_on_it(self, name: str, places: Any) -> None:
+        """Refuse what lies beside the shaft."""
+        for place in places:
+            if not 0.0 <= place <= self.length * (1 + 1e-12):
+                raise MechanismError(f"deflection: {name} lie between 0 and {self.length:g} m, not at {place:g}")
+
     @public
     def deflection(self, places: Any, loads: Any = (), moments: Any = ()) -> tuple[Array, Array]:
         """Deflection (m) and slope (rad) at places along the shaft, by forces and moments: rows of a place and a size.
 
         Exact for sections that are constant between steps: the moment is linear there, Simpson's rule integrates it.
         """
-        loads, moments = [tuple(map(float, x)) for x in loads], [tuple(map(float, x)) for x in moments]
-        at = np.asarray(places, float)
+        loads, moments = self._rows("loads", loads), self._rows("moments", moments)
+        at = require_numbers("deflection", places)
+        self._require_on_it("places", at.ravel())
         table = np.asarray(self.segments, float)
         steps = np.concatenate([[0.0], np.cumsum(table[:, 0])])
         marks = np.unique(np.concatenate([steps, self.bearings, [a for a, _ in loads + moments], at.ravel()]))

@@ -15,7 +15,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import Numbers, public, publicly_made
-from linkwork.library.checks import require_poisson, require_positive
+from linkwork.library.checks import require_numbers, require_poisson, require_positive
 
 _TERMS = 8  # polynomials along the radius
 _POINTS = 24  # of Gauss
@@ -83,7 +83,7 @@ class SheaveFlexibility:
     def of_influence(radii: Any, influence: Any) -> SheaveFlexibility:
         """From finite elements: for each radius the opening in m/N at equally spaced angles 0, 2 pi / N, ... around, by
         a unit force at the angle 0 on the same radius."""
-        table = np.asarray(influence, float)
+        table = require_numbers("of_influence", influence)
         if table.ndim != 2 or table.shape[1] < 3:
             raise MechanismError("of_influence: a row of three or more openings around for each radius")
         if np.max(np.abs(table - np.roll(table[:, ::-1], 1, axis=1))) > 1e-6 * np.max(np.abs(table)):

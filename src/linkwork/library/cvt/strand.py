@@ -17,6 +17,7 @@ from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
 
+_MOST_WAVES = 500  # beyond, rounding of the highest outweighs what is gained
 _POINTS = 12  # of Gauss for a half wave
 
 
@@ -39,8 +40,8 @@ class MovingStrand:
     def __post_init__(self) -> None:
         require_positive("MovingStrand", length=self.length, mass=self.mass)
         require_not_negative("MovingStrand", "a number", bending=self.bending, curvature=self.curvature)
-        if not (np.isfinite(self.tension) and np.isfinite(self.speed)) or self.waves < 1:
-            raise MechanismError("MovingStrand: tension and speed are finite, waves are one or more")
+        if not (np.isfinite(self.tension) and np.isfinite(self.speed)) or not 1 <= self.waves <= _MOST_WAVES:
+            raise MechanismError(f"MovingStrand: tension and speed are finite, waves are 1 to {_MOST_WAVES}")
         if self.curvature and abs(self.curvature * self.length - 2 * pi) > 1e-9:
             raise MechanismError("MovingStrand: a curved strand is a closed ring, curvature times length is 2 pi")
 

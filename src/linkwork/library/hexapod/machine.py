@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_positive
+from linkwork.library.checks import require_positive, require_row
 from linkwork.library.hexapod import data
 from linkwork.library.hexapod.maps import StrutMap
 
@@ -79,7 +79,9 @@ class StrutMachine:
         require_positive("stiffness_map", length=length)
         if sorted(plane) not in (["x", "y"], ["x", "z"], ["y", "z"]):
             raise AnalysisError(f"stiffness_map: the plane is xy, xz or yz, not {plane!r}")
-        one, two = np.atleast_1d(np.asarray(first, float)), np.atleast_1d(np.asarray(second, float))
+        one, two = (require_row("stiffness_map", np.atleast_1d(values)) for values in (first, second))
+        if not (len(one) and len(two)):
+            raise AnalysisError("stiffness_map: give one value or more of both coordinates")
         positions = np.full((len(one), len(two), 3), float(at))
         positions[..., "xyz".index(plane[0])] = one[:, None]
         positions[..., "xyz".index(plane[1])] = two[None, :]
@@ -87,22 +89,37 @@ class StrutMachine:
 
     def reachable(self, positions: Any, pivot: float | None = None, stroke: float | None = None) -> Array:
         """Whether all struts stay within their stroke (m, the centre in its middle) and their joints on the carrier
-        within the pivot (rad, of the strut seen along z from the radial direction of the joint)."""
+        within the pivot (rad, of the strut seen along z from the radial direction of the joint). One of both or both
+        have to be given."""
+        if pivot is None and stroke is None:
+            raise AnalysisError("reachable: without a pivot and a stroke nothing ends; give one of them, or both")
+        require_positive("reachable", **{n: v for n, v in (("pivot", pivot), ("stroke", stroke)) if v is not None})
         lengths, along = self.struts(positions)
-        home = self.struts(np.zeros(3))[0]
-        radial = np.asarray(self.inner, float)[:, :2]
-        radial = radial / np.linalg.norm(radial, axis=1, keepdims=True)
-        flat = along[..., :2] / np.linalg.norm(along[..., :2], axis=-1, keepdims=True)
-        angle = np.arccos(np.clip(np.sum(flat * radial, axis=-1), -1.0, 1.0))
-        good = np.ones(lengths.shape, bool) if pivot is None else angle <= pivot
+        good = np.ones(lengths.shape, bool) if pivot is None else self._pivots(along) <= pivot
         if stroke is not None:
-            good = good & (np.abs(lengths - home) <= stroke / 2)
+            good = good & (np.abs(lengths - self.struts(np.zeros(3))[0]) <= stroke / 2)
         reachable: Array = np.all(good, axis=-1)
         return reachable
+
+    def _pivots(self, along: Array) -> Array:
+        """The angles of struts, seen along z, from the radial directions of their joints, rad."""
+        radial = np.asarray(self.inner, float)[:, :2]
+        sizes, flat = np.linalg.norm(radial, axis=1), np.linalg.norm(along[..., :2], axis=-1)
+        for number, size in enumerate(sizes, start=1):
+            if size == 0.0 or np.any(flat[..., number - 1] == 0.0):
+                what = "its joint lies on the axis" if size == 0.0 else "it stands along z at one of the positions"
+                raise AnalysisError(f"strut {number}: {what}, so that no pivot is known of it; leave the pivot out")
+        cosines = np.sum(along[..., :2] * radial, axis=-1) / (flat * sizes)
+        angles: Array = np.arccos(np.clip(cosines, -1.0, 1.0))
+        return angles
 
     def inscribed_radius(self, pivot: float | None = None, stroke: float | None = None, largest: float = 1.0) -> float:
         """The radius in m of the largest disc about the centre, in the plane z = 0, that is reachable throughout."""
         require_positive("inscribed_radius", largest=largest)
+        if pivot is None and stroke is None:
+            raise AnalysisError(
+                "inscribed_radius: without a pivot and a stroke nothing ends; give one of them, or both"
+            )
         turn = 2 * np.pi * np.arange(_RAYS) / _RAYS
         rays = np.column_stack([np.cos(turn), np.sin(turn), 0 * turn])
 

@@ -16,6 +16,7 @@ from linkwork.library.hexapod.machine import StrutMachine
 if TYPE_CHECKING:
     from linkwork.mechanism.spatial.spatial import Spatial
 
+_UPRIGHT = 0.999  # of a strut's direction along z: beyond it nothing is square to both that would be known well
 _ALONG = 0.15  # m from its joint to the mass centre of a half of a strut
 _QUILL_SHARE, _PLUNGER_SHARE = 0.55, 0.75  # of a strut's length: how long its halves are drawn
 _QUILL_RADIUS, _PLUNGER_RADIUS, _CARRIER_RADIUS = 0.035, 0.022, 0.07  # m, as they are drawn
@@ -67,8 +68,10 @@ def _strut(m: Any, number: int, inner: Any, outer: Any, path: Sequence[str]) -> 
     """A quill at the frame, a plunger at the carrier, and what drives one out of the other."""
     way = inner - outer
     length = float(np.linalg.norm(way))
+    if length == 0.0:
+        raise MechanismError(f"moving_machine: strut {number} has no length with the carrier in the middle")
     along = way / length
-    across = np.cross(along, [0.0, 0.0, 1.0])
+    across = np.cross(along, [0.0, 0.0, 1.0] if abs(along[2]) < _UPRIGHT else [1.0, 0.0, 0.0])
     across /= np.linalg.norm(across)
     up = np.cross(across, along)
     halves = []

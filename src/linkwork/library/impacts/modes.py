@@ -12,6 +12,8 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 
+_HOLDS = 1e-10  # of the least stiffness: less is rounding
+
 
 @public
 @publicly_made
@@ -34,8 +36,8 @@ class ModesToKeep:
 def modes_to_keep(frequencies: Any, damping: float, share: float = 1e-3) -> ModesToKeep:
     """When each mode may be dropped, for damping in proportion to stiffness (`damping` in s times the stiffness).
 
-    A mode of circular frequency w dies out at the rate damping w^2/2; of N modes each may leave `share`/N of its
-    amplitude (Schiehlen, Hu and Seifried 2005, Eqs. 44 to 48).
+    A mode of circular frequency w dies out at the rate damping w^2/2, less where it is overdamped (Eq. 15); of N modes
+    each may leave `share`/N of its amplitude (Schiehlen, Hu and Seifried 2005, Eqs. 44 to 48).
     """
     try:
         values = np.atleast_1d(np.asarray(frequencies, float))
@@ -47,7 +49,10 @@ def modes_to_keep(frequencies: Any, damping: float, share: float = 1e-3) -> Mode
         raise MechanismError(f"modes_to_keep: damping must be positive, not {damping:g}: without it no mode dies out")
     if not 0 < share < 1:
         raise MechanismError(f"modes_to_keep: share lies between 0 and 1, not at {share:g}")
-    rates = damping * values**2 / 2
+    half = damping * values**2 / 2
+    over = half > values
+    slow = values**2 / (half + np.sqrt(np.where(over, half**2 - values**2, 0.0)))
+    rates = np.where(over, slow, half)
     return ModesToKeep(-math.log(share / len(values)) / rates)
 
 
@@ -85,6 +90,8 @@ def response_bounds(mass: Any, damping: Any, stiffness: Any, displacement: Any, 
         raise MechanismError("response_bounds: mass and stiffness are positive definite matrices of one size") from None
     if not (m.shape == d.shape == k.shape and y.shape == v.shape == (len(m),)):
         raise MechanismError("response_bounds: matrices and vectors must be of one size")
+    if not all(np.allclose(matrix, matrix.T, rtol=1e-9, atol=1e-12 * np.max(np.abs(matrix))) for matrix in (m, d, k)):
+        raise MechanismError("response_bounds: mass, damping and stiffness are symmetric matrices")
     if not all(np.isfinite(values).all() for values in (d, y, v)):
         raise MechanismError("response_bounds: damping, displacement and speed must be finite numbers")
     stiff, soft = (
@@ -100,6 +107,9 @@ def response_bounds(mass: Any, damping: Any, stiffness: Any, displacement: Any, 
     other = energy + decay**2 * (y @ m @ y) + decay * (y @ m @ v) - 0.5 * decay * (y @ d @ y)
     shifted = k - decay * d + decay**2 * m
     by_mass = np.diag(np.linalg.inv(m))
-    places = np.sqrt(2 * np.diag(np.linalg.inv(k)) * energy), np.sqrt(2 * np.diag(np.linalg.inv(shifted)) * other)
+    later = np.full(len(m), math.inf)  # where what is left of the stiffness holds nothing, only the first bound does
+    if eigvalsh(shifted, m)[0] > _HOLDS * stiff[0]:
+        later = np.sqrt(2 * np.diag(np.linalg.inv(shifted)) * max(float(other), 0.0))
+    places = np.sqrt(2 * np.diag(np.linalg.inv(k)) * energy), later
     speeds = np.sqrt(2 * by_mass * energy), np.sqrt(2 * by_mass * other) + decay * places[1]
     return ResponseBounds(decay, places, speeds)

@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_positive
+from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.impacts.hertz import hertz_stiffness
 from linkwork.library.impacts.modes import modes_to_keep
 from linkwork.library.impacts.struck import Sphere, Struck
@@ -82,7 +82,7 @@ def ringing(
     modes: int = 100,
     adaptive: bool = True,
     share: float = 1e-3,
-    length: float = math.inf,
+    length: float | None = None,
     drag: float = 0.0,
     caught: bool = True,
     hardening: float = 1.0,
@@ -94,11 +94,15 @@ def ringing(
 
     All modes take part while they touch. From the end of every contact on, a mode is dropped as soon as `modes_to_keep`
     says so (`adaptive`), and all are there again at the next contact. `damping` in s times the stiffness damps the
-    modes; both bodies hang on a `length` in m, air takes `drag` in N s/m from the struck one; the ball is `caught`
-    after its first rebound, or swings on and may strike again. Rows are on two scales: points[0] up to `short` s,
+    modes; both bodies hang on a `length` in m (left out: they fly freely), air takes `drag` in N s/m from the struck
+    one; the ball is `caught` as soon as no vibration can bring both together again, or swings on and may strike again.
+    Rows are on two scales: points[0] up to `short` s,
     points[1] up to the end. Followed by `dop853`.
     """
-    require_positive("ringing", speed=speed, until=until, damping=damping, hardening=hardening, length=length)
+    require_positive("ringing", speed=speed, until=until, damping=damping, hardening=hardening, rtol=rtol)
+    require_not_negative("ringing", "what the air takes", drag=drag)
+    if length is not None:
+        require_positive("ringing", length=length)
     if not 0 < short < until or min(points) < 2:
         raise MechanismError("ringing: the short window ends before the run does, and both have two points or more")
     return _Ringing(striker, struck, damping, modes, share if adaptive else 0.0, length, drag, caught, hardening).run(
@@ -116,7 +120,7 @@ class _Ringing:
         damping: float,
         modes: int,
         share: float,
-        length: float,
+        length: float | None,
         drag: float,
         caught: bool,
         hardening: float,
@@ -126,9 +130,13 @@ class _Ringing:
         materials = (striker.modulus, striker.poisson), (struck.modulus, struck.poisson)
         stiffness = hardening * hertz_stiffness((one, two), *materials)
         each = np.column_stack([frequencies**2, shapes, damping * frequencies**2])
-        self.p = np.concatenate([[striker.mass, struck.mass, stiffness, GRAVITY / length, drag], each.ravel()])
+        swing = 0.0 if length is None else GRAVITY / length
+        self.p = np.concatenate([[striker.mass, struck.mass, stiffness, swing, drag], each.ravel()])
         self.total, self.caught = modes, caught
-        self.drops = modes_to_keep(frequencies, damping, share).times if share > 0 else np.full(modes, math.inf)
+        self.drops = np.full(modes, math.inf)
+        if share > 0:  # none goes before those above it: of overdamped modes the higher ones are slower
+            times = modes_to_keep(frequencies, damping, share).times
+            self.drops = np.maximum.accumulate(times[::-1])[::-1]
         self.size = frequencies, np.abs(shapes).max()
 
     def run(self, speed: float, until: float, short: float, points: tuple[int, int], rtol: float) -> Ringing:
@@ -150,11 +158,14 @@ class _Ringing:
             if not in_contact:
                 later = self.drops[:kept] + since
                 stop = min(until, float(later[-1])) if kept else until
+                if self.caught and self.k[1] == 1:
+                    wait = self._until_apart(y)
+                    self.k[1] = 0 if wait == 0.0 else 1
+                    stop = min(stop, t + wait) if wait > 0.0 else stop
             t, y, changed = self._leg(t, y, stop, in_contact)
             if changed and in_contact:
                 contacts.append((begins, t))
                 in_contact, since = False, t
-                self.k[1] = 0 if self.caught else 1
             elif changed:
                 in_contact, begins = True, t
                 y = self._with(y, self.total)
@@ -167,6 +178,19 @@ class _Ringing:
             times, self.counts, self.rows[:, :2], self.rows[:, 2:4], q, self.rows[:, RIGID + self.total :],
             tuple(contacts), self.steps, self.evaluations, self.work,
         )  # fmt: skip
+
+    def _until_apart(self, y: Array) -> float:
+        """The time in s after which to look again whether the bodies may still meet; zero where they may not."""
+        from linkwork.library.impacts.ringing_kernel import FIRST, MODE, RIGID
+
+        kept = int(self.k[0])
+        squares, shapes = self.p[FIRST::MODE][:kept], self.p[FIRST + 1 :: MODE][:kept]
+        widths = np.hypot(y[RIGID : RIGID + kept], y[RIGID + kept :] / np.sqrt(squares))
+        lacking, parting = float(np.abs(shapes) @ widths - (y[2] - y[0])), float(y[3] - y[1])
+        if lacking < 0.0 < parting:
+            return 0.0
+        slowest = 2 * math.pi / float(self.size[0][0])
+        return min(slowest, max(1.001 * lacking / parting, 1e-3 * slowest)) if parting > 0.0 else 0.1 * slowest
 
     def _with(self, y: Array, kept: int) -> Array:
         """The state with another number of modes: the highest are left out, or begin at rest."""

@@ -117,15 +117,22 @@ class Rod(RoundBar):
         frequencies = np.pi * self.wave_speed / self.length * np.arange(1, modes + 1)
         return frequencies, np.full(modes, math.sqrt(2 / self.mass))
 
+    def _require_place(self, place: float) -> None:
+        """Refuse what lies beside the rod."""
+        if not 0.0 <= place <= self.length:
+            raise MechanismError(f"a rod: places lie between 0 and {self.length:g} m, not at {place:g}")
+
     def moves(self, modes: int, place: float) -> Array:
         """What each mode of unit mass moves at a distance from the struck end in m."""
         _require_modes(modes)
+        self._require_place(place)
         turns = np.arange(1, modes + 1) * np.pi / self.length
         return math.sqrt(2 / self.mass) * np.cos(turns * place)
 
     def strains(self, modes: int, place: float) -> Array:
         """The strain of each mode of unit mass there, as a gauge sees it."""
         _require_modes(modes)
+        self._require_place(place)
         turns = np.arange(1, modes + 1) * np.pi / self.length
         return -math.sqrt(2 / self.mass) * turns * np.sin(turns * place)
 
