@@ -909,11 +909,18 @@ class Verbs:
         """A time given as a number or as an expression in the parameters."""
         if isinstance(value, float | int) and not isinstance(value, bool) and abs(value) < float("inf"):
             return float(value)
+        from linkwork.expression.dimension_of import misfit
+        from linkwork.expression.dimensions import TIME
+
+        known = self._mechanism().parameters_by_name
         try:
-            env = resolve_parameters(self._mechanism().parameters_by_name)
-            return float(as_expression(value).value(env).real)
+            expression = as_expression(value)
+            time, problem = float(expression.value(resolve_parameters(known)).real), misfit(expression, TIME, known)
         except MechanismError as error:
             raise AnalysisError(f"{what}: {error}") from None
+        if problem:
+            raise AnalysisError(f"{what}: {problem}")
+        return time
 
 
 def _whole(what: str, value: Any) -> int:

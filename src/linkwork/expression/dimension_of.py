@@ -7,8 +7,8 @@ firm, so that `60 mm*t` is a length times a time; alone it is taken as a bare nu
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, cast
 
 from linkwork.base.errors import ExpressionError
 from linkwork.expression import dimensions as dim
@@ -38,6 +38,19 @@ ANY = Kind(None)
 RATIO = Kind(dim.PLAIN)
 _ALIKE = ("min", "max", "hypot", "abs")
 Known = Callable[[str], Kind]
+
+
+def misfit(expression: Any, wanted: Dimension, parameters: Mapping[str, Any]) -> str:
+    """Why an expression is not of this kind, in words; empty where it is, or where nothing tells."""
+
+    def known(name: str) -> Kind:
+        given = parameters.get(name)
+        return ANY if given is None else cast(Kind, given.kind(known))
+
+    kind = expression.kind(known)
+    if not kind.firm or kind.dimension in (None, wanted):
+        return ""
+    return f"'{expression.text}' is {dim.words(kind.dimension)}, but {dim.words(wanted)} is needed"
 
 
 def dimension_of(node: Node, known: Known, bare: Kind = ANY) -> Kind:

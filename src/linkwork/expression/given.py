@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.base.late_dataclass import finish, is_stand_in
 from linkwork.base.progress import WithoutBars, shows_bars
-from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of
+from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of, timed
 from linkwork.numerics.collecting import importing
 
 FilePath = str | os.PathLike[str]
@@ -31,6 +31,7 @@ Numbers = Any
 
 Thing = TypeVar("Thing")
 _Looked = tuple[int, str, Kind]  # an argument that is looked at: its place or -1, its name, what it has to be
+_TIMES = ("until", "start", "step", "seconds")  # what times are called, beside `until`
 _WAYS = 100  # ways to give arguments that are remembered of a call
 
 
@@ -114,8 +115,11 @@ class _Signature:
         self.rest: Kind | None = None
         self.many = self.open = False
         self.required: list[str] = []
-        for parameter in inspect.signature(function).parameters.values():
+        parameters = inspect.signature(function).parameters
+        for parameter in parameters.values():
             kind = kind_of(parameter.annotation, getattr(function, "__globals__", {}))
+            if kind is not None and "until" in parameters and parameter.name in _TIMES:
+                kind = timed(kind)
             self._add(parameter, kind)
         self.places = {name: number for number, name in enumerate(self.names)}
         self.ways: dict[Any, tuple[_Looked, ...]] = {}

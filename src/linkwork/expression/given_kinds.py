@@ -266,7 +266,9 @@ def _number_is(value: Any, wanted: float) -> bool:
 
 def _whole(value: Any, owner: Any) -> Any:
     if isinstance(value, str):
-        number = _value_of(value, owner)
+        from linkwork.expression.dimensions import PLAIN
+
+        number = _value_of(value, owner, PLAIN)
         return int(number) if number.is_integer() else UNFIT
     if isinstance(value, bool):
         return UNFIT
@@ -276,15 +278,35 @@ def _whole(value: Any, owner: Any) -> Any:
         return UNFIT
 
 
-def _value_of(text: Any, owner: Any) -> float:
-    """The number that a text or an expression means, in the parameters of the mechanism that is asked."""
+def timed(kind: Kind) -> Kind:
+    """The same for a time: texts with another unit are refused."""
+
+    def read(value: Any, owner: Any) -> Any:
+        found = kind.read(value, owner)
+        if found is not UNFIT and isinstance(found, float) and not isinstance(value, Real):
+            from linkwork.expression.dimensions import TIME
+
+            _value_of(value, owner, TIME)
+        return found
+
+    return Kind(kind.words, kind.quick, read)
+
+
+def _value_of(text: Any, owner: Any, wanted: Any = None) -> float:
+    """The number that a text or an expression means, in the parameters of the mechanism that is asked.
+
+    One that is not of the dimension `wanted` is refused.
+    """
     from linkwork.expression import as_expression, resolve_parameters
+    from linkwork.expression.dimension_of import misfit
 
     try:
         expression = as_expression(text)
         mechanism = getattr(owner, "mechanism", owner) if expression.names else None
         defined = getattr(mechanism, "parameters_by_name", None) or {}
         value = float(expression.value(resolve_parameters(defined)).real)
+        if wanted is not None and (problem := misfit(expression, wanted, defined)):
+            raise Wrong(problem)
     except LinkworkError as error:
         raise Wrong(str(error)) from None
     if not math.isfinite(value):

@@ -14,6 +14,7 @@ from linkwork.base.errors import AnalysisError, MechanismError, shown, within
 from linkwork.elements.base import Element
 from linkwork.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.expression.explain_fields import explain
+from linkwork.mechanism.dimensions.channels import channel_dimension
 from linkwork.mechanism.mode_hold import mode_element
 
 if TYPE_CHECKING:
@@ -35,12 +36,21 @@ def held_elements(mechanism: Mechanism, values: Mapping[str, Any]) -> dict[str, 
     """One element for every held value, named after it."""
     held_elements = {}
     for name, value in values.items():
+        _refuse_misfit(mechanism, f"held value '{name}'", name, as_expression(value))
         try:
             mode = mode_element(mechanism, name, value)
             held_elements[name] = holding(mechanism).held_element(mechanism, name, value) if mode is None else mode
         except ValidationError as error:
             raise MechanismError(f"held value '{name}': {explain(error)}") from None
     return held_elements
+
+
+def _refuse_misfit(mechanism: Mechanism, where: str, name: Any, value: Expression) -> None:
+    """A value that is another kind of quantity than the end of its name says."""
+    if value.plain is None and (wanted := channel_dimension(str(name))) is not None:
+        from linkwork.mechanism.dimensions.check import DimensionCheck
+
+        DimensionCheck(mechanism).refuse(where, value, wanted)
 
 
 def held_rates(mechanism: Mechanism, rates: Mapping[str, Any], what: str = "initial rate") -> dict[str, Element]:
@@ -50,6 +60,7 @@ def held_rates(mechanism: Mechanism, rates: Mapping[str, Any], what: str = "init
     """
     held_rates = {}
     for name, rate in rates.items():
+        _refuse_misfit(mechanism, f"{what} '{name}'", name, as_expression(rate))
         with within(f"{what} '{name}'"):
             value = as_expression(rate)
             value.value(resolve_parameters(mechanism.parameters_by_name))

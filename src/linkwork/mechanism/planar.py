@@ -20,7 +20,7 @@ from linkwork.mechanism.component_builder import ComponentBuilder
 from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where
 from linkwork.mechanism.handles import BodyHandle, Num, Pair
 from linkwork.mechanism.mechanism import Mechanism
-from linkwork.mechanism.places_given import place, places
+from linkwork.mechanism.places_given import not_driven, place, places
 from linkwork.places.places import Line, Vector
 
 if TYPE_CHECKING:
@@ -426,7 +426,7 @@ def _driver(
     quantity, value = next(iter(motion.items()))
     table: dict[str, Any] = _IN_JOINT if joint is not None else _ABSOLUTE if on is not None else _RELATIVE
     if quantity not in table:
-        raise MechanismError(f"driver '{name}': cannot drive '{quantity}' here; choose one of: {', '.join(table)}")
+        raise MechanismError(not_driven(name, quantity, table))
     kind = getattr(library, table[quantity])
     if joint is not None:
         fields = {"joint": joint, "value": value}

@@ -26,6 +26,11 @@ def explain_stop(run: Run, target: float) -> None:
         text = f"no position could be followed after t = {t:.6g} s: {'; '.join(jumps)}; make the driver continuous"
         run.events.append(Event(t, "driver jump", text))
         return
+    fixed = _fixed_already(run)
+    if fixed:
+        text = f"after t = {t:.6g} s no position fulfils all drivers: {fixed}; or give it a value that agrees with them"
+        run.events.append(Event(t, "drivers in conflict", text))
+        return
     smallest = float(np.abs(run.sigma[-1]))
     if smallest < 1e-3:
         text = (
@@ -35,6 +40,17 @@ def explain_stop(run: Run, target: float) -> None:
         run.events.append(Event(t, "singular", text))
         return
     run.events.append(Event(t, *_newton_failure(run, t, target)))
+
+
+def _fixed_already(run: Run) -> str:
+    """Which drivers are one too many, and what to do; empty where none is."""
+    if len(run.mechanism.drivers) < 2:
+        return ""
+    from linkwork.analysis.check.check import check
+    from linkwork.analysis.check.check_text import advice
+
+    report = check(run.mechanism)
+    return advice(report) if report.redundant_drivers else ""
 
 
 def _newton_failure(run: Run, t: float, target: float) -> tuple[str, str]:

@@ -146,5 +146,8 @@ def _refuse(mechanism: Mechanism, others: list[str], given: list[str]) -> NoRetu
     elif given:
         what = f"{given[0]} against {', '.join(others[:6])}; give another rate or none"
     else:
-        what = "the drivers against the joints; the position may be singular"
+        drivers = [name for name in mechanism.drivers if any(f"'{name}'" in text for text in others)]
+        named = " and ".join(f"'{name}'" for name in drivers)
+        several = f"the drivers {named} ask for different rates of one motion; remove one, or let them agree"
+        what = several if len(drivers) > 1 else "the drivers against the joints; the position may be singular"
     raise AnalysisError(f"{mechanism.name}: the initial rates contradict each other or the joints: {what}")

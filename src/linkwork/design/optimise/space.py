@@ -11,6 +11,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
 from linkwork.expression import as_expression, resolve_parameters
+from linkwork.mechanism.dimensions.given_values import refuse_other_units
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -33,6 +34,7 @@ class Space:
             if name not in known:
                 raise AnalysisError(f"parameter {shown(name)} is not defined{suggestion(name, known, 'parameters')}")
             bounds.append(_bounds(name, given))
+        refuse_other_units(mechanism, free)
         self.names = tuple(free)
         self.low, self.high = np.array(bounds, float).T
         self.start = np.clip([float(np.real(known[name])) for name in self.names], self.low, self.high)

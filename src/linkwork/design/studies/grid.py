@@ -23,6 +23,7 @@ class Grid(Plan):
     def __init__(self, values: Mapping[str, Any]) -> None:
         if not values:
             raise MechanismError("grid: give values for at least one parameter, as in grid(l=[2, 2.5, 3])")
+        self.given = dict(values)
         self.values = {name: _numbers(f"grid: parameter '{name}'", given) for name, given in values.items()}
         self.names = tuple(self.values)
         self.count = math.prod(len(numbers) for numbers in self.values.values())
@@ -51,7 +52,8 @@ class Listed(Plan):
             if set(design) != set(self.names):
                 wanted = ", ".join(self.names)
                 raise MechanismError(f"designs: design {number} must have values for the same parameters: {wanted}")
-        columns = [_numbers(f"designs: parameter '{name}'", [design[name] for design in given]) for name in self.names]
+        self.given = {name: [design[name] for design in given] for name in self.names}
+        columns = [_numbers(f"designs: parameter '{name}'", self.given[name]) for name in self.names]
         self._table = np.column_stack(columns)
         self.count = len(given)
 

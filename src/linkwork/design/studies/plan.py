@@ -19,6 +19,8 @@ class Plan(ABC):
     """Whether a larger count leaves the variants before it as they are."""
     names: tuple[str, ...]
     count: int
+    given: Mapping[str, Any]
+    """What was given for the parameters, with its units."""
 
     @abstractmethod
     def rows(self, first: int, last: int) -> NDArray[np.float64]:

@@ -28,6 +28,7 @@ class Sampled(Plan):
         self.seed = _whole(f"{self.kind}: seed", seed, 0)
         if not spreads:
             raise MechanismError(f"{self.kind}: give at least one parameter, as in l='2 +- 0.05' or l=(2, 3)")
+        self.given = dict(spreads)
         self.tolerances: dict[str, Tolerance] = {name: as_tolerance(name, spreads[name]) for name in spreads}
         self.names = tuple(self.tolerances)
 

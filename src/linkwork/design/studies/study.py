@@ -30,6 +30,7 @@ from linkwork.design.studies.store import Store
 from linkwork.design.studies.task import Task, task_of
 from linkwork.design.studies.variants import prepare
 from linkwork.expression import resolve_parameters
+from linkwork.mechanism.dimensions.given_values import refuse_other_units
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -199,6 +200,7 @@ def _resolved(mechanism: Mechanism, plan: Any) -> Plan:
         if name not in mechanism.parameters_by_name:
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
             raise AnalysisError(f"study: parameter '{name}' is not defined{known}")
+    refuse_other_units(mechanism, plan.given)
     model = {name: float(value.real) for name, value in resolve_parameters(mechanism.parameters_by_name).items()}
     return plan.resolved(model)
 

@@ -132,7 +132,7 @@ def as_tolerance(name: str, value: Any) -> Tolerance:
             return _read(value)
         if isinstance(value, Mapping):
             return Tolerance(**value)
-        low, high = (float(number) for number in value)
+        low, high = (_number(number) if isinstance(number, str) else float(number) for number in value)
         return _between(low, high)
     except (TypeError, ValueError):
         example = f'{name}="2 +- 0.05", {name}=(1.95, 2.05) or {name}=Tolerance(2, 0.05)'

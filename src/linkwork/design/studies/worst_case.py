@@ -27,6 +27,7 @@ class WorstCase(Plan):
     def __init__(self, spreads: Mapping[str, Any]) -> None:
         if not spreads:
             raise MechanismError("worst_case: give at least one tolerance, as in worst_case(l='2 +- 0.05')")
+        self.given = dict(spreads)
         self.tolerances: dict[str, Tolerance] = {name: as_tolerance(name, spreads[name]) for name in spreads}
         self.names = tuple(self.tolerances)
         self.all_corners = 2 ** len(self.names) <= MOST_CORNERS

@@ -63,7 +63,8 @@ def read_coupled(path: FilePath) -> CoupledModel:
 
 def _said(error: Any) -> str:
     """The words of an error, without those of the library that found it."""
-    return str(error["msg"]).removeprefix("Value error, ")
+    known = {"missing": "it is missing", "extra_forbidden": "it is not known here"}
+    return known.get(error["type"]) or str(error["msg"]).removeprefix("Value error, ")
 
 
 def _read_xml(text: str, name: str) -> CoupledModel:
@@ -165,7 +166,7 @@ def _designed(name: str, entry: Any, design: str) -> Any:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise CouplingError(f"part '{name}', design '{design}': {where}: {first['msg']}") from None
+        raise CouplingError(f"part '{name}', design '{design}': {where}: {_said(first)}") from None
 
 
 def _part(entry: Any, folder: Path, code: bool, depth: int) -> Any:

@@ -28,16 +28,15 @@ Fitting = tuple[dict[str, tuple[Kind, Counts]], list[Any]]
 
 
 class DimensionCheck:
-    """Checks the numbers of one mechanism; what its parameters are is found once."""
+    """Checks the numbers of one mechanism, some of its parameters as `given`; what they are is found once."""
 
-    def __init__(self, mechanism: Mechanism) -> None:
+    def __init__(self, mechanism: Mechanism, given: Mapping[str, Expression] | None = None) -> None:
         self.mechanism = mechanism
+        self.parameters = {**mechanism.parameters_by_name, **(given or {})}
         self.kinds: dict[str, Kind] = {}
-        self.firm = {name for name in mechanism.parameters_by_name if self._parameter(name).firm}
+        self.firm = {name for name in self.parameters if self._parameter(name).firm}
         self.counts: dict[str, Counts] = {}
-        self.telling = self.firm | {
-            name for name in mechanism.parameters_by_name if any(one.tells for one in self._count(name))
-        }
+        self.telling = self.firm | {name for name in self.parameters if any(one.tells for one in self._count(name))}
 
     def concerns(self, expression: Expression) -> bool:
         """Whether an expression has a unit or a parameter that comes from one; a bare number fits everywhere."""
@@ -72,12 +71,12 @@ class DimensionCheck:
 
     def _listed(self, names: Iterable[str]) -> str:
         """What parameters were given as."""
-        return f" ({', '.join(f'{name} = {self.mechanism.parameters_by_name[name]}' for name in sorted(names))})"
+        return f" ({', '.join(f'{name} = {self.parameters[name]}' for name in sorted(names))})"
 
     def _given(self, expression: Expression) -> Expression:
         """What a parameter that stands alone was given as."""
-        for _ in self.mechanism.parameters_by_name:
-            given = self.mechanism.parameters_by_name.get(expression.text)
+        for _ in self.parameters:
+            given = self.parameters.get(expression.text)
             if given is None:
                 break
             expression = given
@@ -119,7 +118,7 @@ class DimensionCheck:
             return False
 
     def _count(self, name: str) -> Counts:
-        parameter = self.mechanism.parameters_by_name.get(name)
+        parameter = self.parameters.get(name)
         if parameter is None:
             return of_variable(variable_dimension(name))
         if name not in self.counts:
@@ -128,7 +127,7 @@ class DimensionCheck:
         return self.counts[name]
 
     def _known(self, name: str) -> Kind:
-        if name in self.mechanism.parameters_by_name:
+        if name in self.parameters:
             return self._parameter(name)
         dimension: Dimension | None = variable_dimension(name)
         return ANY if dimension is None else Kind(dimension)
@@ -137,7 +136,7 @@ class DimensionCheck:
         if name not in self.kinds:
             self.kinds[name] = ANY  # of a cycle, which is told elsewhere
             try:
-                self.kinds[name] = self.mechanism.parameters_by_name[name].kind(self._known)
+                self.kinds[name] = self.parameters[name].kind(self._known)
             except ExpressionError as error:
                 raise MechanismError(f"parameter '{name}': {error}") from None
         return self.kinds[name]

@@ -8,7 +8,7 @@ from linkwork.base.errors import MechanismError
 from linkwork.base.late_names import LateNames
 from linkwork.elements.base import Element
 from linkwork.expression.given import public
-from linkwork.mechanism.places_given import place, places
+from linkwork.mechanism.places_given import not_driven, place, places
 from linkwork.mechanism.spatial.joint_builder import Where, coupled
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class DriverBuilder:
         quantity, value = next(iter(motion.items()))
         table = _IN_JOINT if joint is not None else _ON if on is not None else _BETWEEN
         if quantity not in table:
-            raise MechanismError(f"driver '{name}': cannot drive '{quantity}' here; choose one of: {', '.join(table)}")
+            raise MechanismError(not_driven(name, quantity, table))
         fields: dict[str, Any] = {"value": value}
         if joint is not None:
             fields |= {"joint": joint, "freedom": freedom}
