@@ -46,10 +46,19 @@ def test_two_spheres_on_opposite_sides(aside):
 
 
 @pytest.mark.parametrize(
-    ("height", "aside", "speed"), [(0.05, 0.0, 1.0), (0.05, 1e-7, 1.0), (0.03, 0.0, -1.0), (0.0, 0.0, 1.0)]
+    ("height", "aside", "speed", "until"),
+    [
+        *((0.05, 0.0, 1.0, until) for until in (0.06, 0.1, 0.2)),
+        (0.05, 1e-7, 1.0, 0.2),
+        (0.03, 0.0, -1.0, 0.2),
+        (0.0, 0.0, 1.0, 0.2),
+    ],
 )
-def test_a_way_in_a_plane_is_left_where_it_is_no_longer_the_shortest(height, aside, speed):
-    """Also one that passes the middle of a sphere, and one that starts with all in one line; no length jumps far."""
+def test_a_way_in_a_plane_is_left_where_it_is_no_longer_the_shortest(height, aside, speed, until):
+    """Also one that passes the middle of a sphere, and one that starts with all in one line; no length jumps far.
+
+    At 0.0533 s every side of the second sphere is as good for a moment; how long the run is does not matter.
+    """
     first, last = (-0.15, -0.02 if height else 0.0, 0.0), (0.45, 0.02 if height else 0.0, aside)
     centres = (0.0, -height, 0.0), (0.3, height, 0.0)
     m = lw.Spatial("string")
@@ -57,7 +66,8 @@ def test_a_way_in_a_plane_is_left_where_it_is_no_longer_the_shortest(height, asi
     spheres = [{"round": {"ground": list(at)}, "shape": "sphere", "radius": RADIUS} for at in centres]
     path = [m.ground.at(*first), *spheres, hand.at(0, 0, 0)]
     m.muscle("band", path, strength=1e-9, optimal_length=0.4, tendon="stiff")
-    run = m.simulate(until=0.2, points=201, speeds={"hand.vy": speed}, progress=False)
+    points = 1 + round(1000 * until)
+    run = m.simulate(until=until, points=points, speeds={"hand.vy": speed}, progress=False)
     assert run.completed and np.all(np.isfinite(run["band.length"]))
     beside = np.diff(run["band.length"]) - 0.5 * np.diff(run.t) * (run["band.speed"][1:] + run["band.speed"][:-1])
     assert np.abs(beside).max() < 4e-4  # a rate turns over within a row where the way does

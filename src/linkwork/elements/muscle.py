@@ -320,7 +320,7 @@ class MuscleForce(Force):
                 switch,
                 *(tips[1] if surfaces else ()),
             ]
-        count = sum(is_round(station) for station in path)
+        count = sum((2 if station.kind == TORUS else 1) for station in path if is_round(station))
         kernel, room = ("paths.surface_path", max(TWICE_ROOM, chain_room(count))) if surfaces else ("path", 0)
         table.record(kernel, floats, ints, scratch=room, remembers=any(is_round(station) for station in path))
         return int(way)

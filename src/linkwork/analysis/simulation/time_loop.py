@@ -55,7 +55,7 @@ from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.loop import simulation_state_kernel as loop
 from linkwork.system.loop.lost_ways import lacks_length, parts_through_rings, rows_without_length
 from linkwork.system.loop.moment import Loop, Options
-from linkwork.system.loop.path_flips import SAME_TIME, flip_lost_ways, flipped_at
+from linkwork.system.loop.path_flips import LASTS_LONGER, LONGEST, SAME_TIME, flip_lost_ways, flipped_at
 from linkwork.system.methods.methods import (
     chooses_rows_in_steps,
     fitted,
@@ -266,7 +266,7 @@ class Driver:
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.interrupted = False
-        self.flipped = -inf
+        self.flipped, self.lasting = -inf, 0.0
         self.seconds, self.out_of_time = inf, False
         self.own_rate: OwnRate | None = None
         self.told = told_signals(system)
@@ -448,12 +448,15 @@ class Driver:
     def _flip(self) -> bool:
         """Where the way of a muscle round a surface has ended: go on with another one; false where none is."""
         now = self.moment.z[place.T].item()
+        lasts = 0.0
         if now.real - self.flipped <= SAME_TIME * abs(now):
-            return False
-        flips = flip_lost_ways(self.moment)
+            lasts = max(LASTS_LONGER * self.lasting, SAME_TIME * abs(now))
+            if lasts > LONGEST * abs(now):
+                return False
+        flips = flip_lost_ways(self.moment, lasts)
         if not flips:
             return False
-        self.flipped = now.real
+        self.flipped, self.lasting = now.real, lasts
         for flip in flips:
             text = f"force '{flip.surface.muscle}': {FLIPS.format(flip.surface.station + 1)}{flip.told}"
             self.events.append(Event(now, "switch", text, f"force '{flip.surface.muscle}'"))

@@ -17,13 +17,14 @@ RADIUS, SIDE, AXES_AT, RADII_AT, TOWARDS_AT, LENIENT = 3, 4, 5, 14, 17, 20
 NUMBERS_OF_STATION = 21
 STATE, TANGENT_AT, ALONG_AT, LONG, WAY, FLIPPED, ARC, TANGENTS_AT = 0, 1, 4, 7, 8, 9, 10, 11
 COURSE, ENDS_WERE, SURFACE_WAS, BEGIN_WAS, REACHED_BEFORE = 17, 18, 24, 33, 39
-DEEP = 42
-NUMBERS_KEPT = 43
+DEEP, TWICE = 42, 43
+NUMBERS_KEPT = 51
 """What is kept of a surface from frame to frame: whether the path was free or touched it, where and in which direction
 it came to it, length or angle on it, the way round, whether it has changed sides since the frame before, the length on
 it and both points of touch; of several surfaces between two points a number of these, 0 where there was no way, both
 ends, centre and axes of the surface in space, begin and direction of the geodesic in its frame, and where it began
-before anything slid; how deep, at most, a straight part of the path runs through a ring."""
+before anything slid; how deep, at most, a straight part of the path runs through a ring; and of a ring that is touched
+at two places what is kept of the second one (`numerics/geodesics/twice_kernel.py`)."""
 COLD, FREE, WRAPPED = 0.0, 1.0, 2.0
 OFF_SIDE = -20.0  # for a length: the way round a ball lies off its chosen half, where no shortest one is
 NEAR = 1e-5  # radians by which a coordinate may lie outside its range for the point still to count, as in OpenSim

@@ -32,10 +32,10 @@ from linkwork.library.biomechanics.parts import (
     Station,
 )
 from linkwork.library.biomechanics.passive.parts import ContactSphere, JointLimit, passive_tables
-from linkwork.library.biomechanics.paths.surfaces import pack_surface
+from linkwork.library.biomechanics.paths.surfaces import Torus, pack_surface
 from linkwork.library.biomechanics.subject.sizes import require_sizes
 from linkwork.numerics.geodesics.chain_layout_kernel import chain_room
-from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
+from linkwork.numerics.geodesics.twice_kernel import TWICE_ROOM
 
 EARTH = (0.0, -9.80665, 0.0)
 NOTHING = 1e-9  # of the largest moment of inertia: a smaller one, below zero, is rounding
@@ -246,7 +246,8 @@ class Skeleton:
         """Workspace for points of paths, and for surfaces: one surface, what is kept of all, geodesics."""
         longest = max((len(muscle.path) for muscle in self.pulled), default=0)
         kept = np.zeros((len(self.path_tables[0]), NUMBERS_KEPT))
-        work = np.zeros(max(WORKSPACE, chain_room(longest)))
+        rings = max((sum(isinstance(one, Torus) for one in muscle.path) for muscle in self.pulled), default=0)
+        work = np.zeros(max(TWICE_ROOM, chain_room(longest + rings)))
         return np.empty((2 + 2 * longest, 3)), (np.empty(12), kept, work)
 
     def start(self) -> Array:

@@ -15,6 +15,7 @@ from linkwork.numerics.geodesics.chain_layout_kernel import (
     SURFACE,
 )
 from linkwork.numerics.geodesics.chain_surface_kernel import frame_at, trace
+from linkwork.numerics.geodesics.layout_kernel import MEET
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import dot, length, minus, plus, times, vector
 
@@ -34,14 +35,21 @@ def geodesics_at(g, count):
 
 
 @njit
-def straight_between(w, g, count, i):
-    """Length and direction of the straight way that leads to the surface `i`, or from the last one to the end."""
+def ends_between(w, g, count, i):
+    """From where to where the straight way runs that leads to the surface `i`, or from the last one to the end."""
     here, there = vector(w, g + FIRST_END), vector(w, g + LAST_END)
     before, at = g + HEAD + SURFACE * (i - 1), g + HEAD + SURFACE * i
     if i > 0:
         here = plus(vector(w, before + CENTRE), vector(w, before + LAST))
     if i < count:
         there = plus(vector(w, at + CENTRE), vector(w, at + PLACE))
+    return here, there
+
+
+@njit
+def straight_between(w, g, count, i):
+    """Length and direction of that way."""
+    here, there = ends_between(w, g, count, i)
     gap = minus(there, here)
     long = length(gap)
     return long, times(1.0 / long, gap)
@@ -134,7 +142,7 @@ def spread_left(w, g, count):
         else:
             cosine = dot(frame_at(w, before, LAST)[2], frame_at(w, at, PLACE)[2]).real
             spread = (spread * straight + max(0.0, 1.0 - cosine * cosine)) / (straight * apart)
-        if w[at + LONG].real > 0.0 and not w[at + LEAST].real > 0.0:
+        if w[at + LONG].real > 0.0 and not w[at + LEAST].real > MEET:
             return LOST
         c, s = w[at + FIELD].real, w[at + FIELD + 1].real
         c_rate, s_rate = w[at + FIELD + 2].real, w[at + FIELD + 3].real

@@ -3,8 +3,8 @@
 On each lies a geodesic that begins at P with the direction t and is l long: in closed form on balls and cylinders, else
 by its equation (`chain_surface_kernel.py`). Unknowns are its changes as for one surface alone (`geodesic_kernel.py`,
 after Scholz et al. 2016); the straight way before a surface begins where that on the surface before it ends. A way is
-followed from where it was: places of surfaces and of both ends go to the new ones in as many parts as Newton's method
-needs to move it a little in each.
+followed from where it was (`follow_kernel.py`): places of surfaces and of both ends go to the new ones in as many parts
+as Newton's method needs to move it a little in each.
 
 It is the shortest among its neighbours as long as those from its start do not meet before its end. They spread with
 j'/j = k: 1/d behind a straight way of the length d from the start, (c' + k s')/(c + k s) behind a surface, where c and
@@ -36,7 +36,6 @@ from linkwork.numerics.geodesics.chain_layout_kernel import (
     LONG,
     NEW_ENDS,
     PLACE,
-    RADII,
     RADIUS,
     SAVED,
     SECOND,
@@ -58,10 +57,7 @@ LARGEST = 0.1  # of a radius, and in radians: how far a way may move in one part
 NOTHING_MOVES = 1e-5  # of a radius, and in radians: more is no correction of a way that is there
 SHRINKS = 0.25  # of a step of Newton's method: where the next one is larger the part has to be smaller
 FREE_STEPS, FREELY, FREE_GAIN = 40, 2.0, 0.999  # the same where a way beside a saddle is looked for
-PART, NEARER = 0.5, 1.0  # of the smallest radius: how far places move in one part; less where neighbours are near,
-NEAREST = 5e-3  # but not less than where they are so near
 SADDLE = 1e-4  # of how far neighbours spread on a straight way: a way is followed so far beyond where they meet
-STEP_PART, ROW_PART = 2.0**-9, 2.0**-24  # least parts: within a step that is tried, and one that is made
 DEPENDENT = 1e-10  # of the largest number of the equations: a pivot that tells nothing
 WIDEST, NARROWEST = 0.5, 1e-6  # of a radius: how far beside a saddle ways are looked for,
 NARROWS = 0.7  # each time nearer
@@ -263,54 +259,6 @@ def push_aside(w, g, count, share):
         last = frame_at(w, at, LAST)[2]
         was = last if dot(frame_at(w, at, PLACE)[2], b).real > 0.0 else times(-1.0, last)
     trace_all(w, g, count)
-
-
-@njit
-def longest_part(w, g, count):
-    """The largest part of the way to the new places in which the end of a way is not passed over unseen."""
-    smallest, shift = math.inf, minus(vector(w, g + NEW_ENDS), vector(w, g + WAS_ENDS))
-    moved = distance(vector(w, g + NEW_ENDS + 3), vector(w, g + WAS_ENDS + 3), shift)
-    for i in range(count):
-        at = g + HEAD + SURFACE * i
-        smallest = min(smallest, w[at + RADIUS].real)
-        moved = max(moved, distance(vector(w, at + TO), vector(w, at + WAS), shift))
-        for axis in (3, 6):
-            turned = distance(vector(w, at + TO + axis), vector(w, at + WAS + axis), times(0.0, shift))
-            moved = max(moved, turned * max(w[at + RADIUS].real, w[at + RADII].real))  # of a ring: where its tube is
-    near = max(NEAREST, spread_left(w, g, count))
-    return smallest * min(PART, NEARER * near) / max(moved, 1e-300)  # nothing moved: no division
-
-
-@njit
-def distance(u, v, shift):
-    """How far a point has moved beside the shift of all, in real parts."""
-    total = 0.0
-    for i in range(3):
-        total += (u[i] - v[i] - shift[i]).real ** 2
-    return math.sqrt(total)
-
-
-@njit
-def follow_chain(w, g, count, least):
-    """Follow a way from where it was to the new places of ends and surfaces; False where it has ended.
-
-    `least` is the least part of its course in which it is looked for.
-    """
-    trace_all(w, g, count)
-    done, part = 0.0, 1.0
-    while done < 1.0:
-        part = min(part, min(longest_part(w, g, count), 1.0 - done))
-        if part < min(least, 1.0 - done):
-            return False
-        lay_places(w, g, count, done + part)
-        if settle_chain(w, g, count):
-            done, part = done + part, 2.0 * part
-            continue
-        keep_geodesics(w, g, count, True)
-        trace_all(w, g, count)
-        lay_places(w, g, count, done)
-        part *= 0.5
-    return True
 
 
 @njit

@@ -26,7 +26,7 @@ from linkwork.numerics.geodesics.chain_layout_kernel import (
     SMOOTH,
 )
 from linkwork.numerics.geodesics.geodesic_kernel import trace_geodesic
-from linkwork.numerics.geodesics.layout_kernel import END, START
+from linkwork.numerics.geodesics.layout_kernel import END, MEET, START
 from linkwork.numerics.geodesics.starts_kernel import nearest_share
 from linkwork.numerics.geodesics.surface_kernel import bend_along, put_on_surface, surface_slopes
 from linkwork.numerics.jit import njit
@@ -111,7 +111,7 @@ def trace(w, at, s):
         w[at + FIELD + i] = field[i]
     least = 1.0
     if kind_of(w, at) == BALL and long.real >= math.pi * radius.real:
-        least = -1.0
+        least = MEET
     w[at + LEAST] = least + 0.0 * long
 
 

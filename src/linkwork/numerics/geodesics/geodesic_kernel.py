@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from linkwork.numerics.geodesics.layout_kernel import COLUMNS, END, HERE, STAGE, START, SYSTEM, TRIAL, TRIED
+from linkwork.numerics.geodesics.layout_kernel import COLUMNS, END, HERE, MEET, STAGE, START, SYSTEM, TRIAL, TRIED
 from linkwork.numerics.geodesics.rows_kernel import solve_rows
 from linkwork.numerics.geodesics.surface_kernel import (
     bend_along,
@@ -93,7 +93,7 @@ def stride_along(kind, radii, w, g, h):
 def trace_geodesic(kind, radii, w, g, start, length, lead):
     """Go along the geodesic from the row `start` to the row END; gives the least curvature on it.
 
-    Neighbours from a point `lead` before it spread; where they meet again it is no shortest way, and -1 is given.
+    Neighbours from a point `lead` before it spread; where they meet again it is no shortest way, and MEET is given.
     """
     here, none = g + HERE, 0.0 * w[g + start]
     for i in range(6):
@@ -115,7 +115,7 @@ def trace_geodesic(kind, radii, w, g, start, length, lead):
             long = 0.5 * left
         stride_along(kind, radii, w, g, sign * long)
         if (lead * w[here + 6] + w[here + 8]).real < 0.0:
-            least = -1.0
+            least = MEET
         left -= long
     rest = length - length.real  # what a derivative adds to the length
     way_rate(kind, radii, w, here, g + STAGE)
@@ -169,7 +169,7 @@ def lacks(kind, radii, ends, w, g, start, length):
     long = sqrt(ex * ex + ey * ey + ez * ez)
     last = end_rows(kind, radii, w, q, ex / long, ey / long, ez / long, 1 / long, -1.0, g + SYSTEM + 2 * COLUMNS)
     if (spread + long * grows).real < 0.0:
-        least = -1.0
+        least = MEET
     lack = 0.0
     for i in range(4):
         lack = max(lack, abs(w[g + SYSTEM + COLUMNS * i].real))

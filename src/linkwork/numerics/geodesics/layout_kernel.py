@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 ELLIPSOID, TORUS = range(2)
 COLUMNS = 10
 START, TRIAL, HERE, END, STAGE = 0, COLUMNS, 2 * COLUMNS, 3 * COLUMNS, 4 * COLUMNS
@@ -13,5 +15,7 @@ WORKSPACE = STRING_AT + (STRING + 2) * COLUMNS
 
 IS_FREE, INSIDE, ANY_SIDE, LIFTS = -1.0, -2.0, -3.0, -4.0
 """Instead of a length: the way is free; an end lies inside; any side would do; no shortest way is there."""
+MEET = -math.inf
+"""Instead of the least curvature along a geodesic: neighbours from one point meet again on it."""
 FOLLOWED, BEGUN = 0.0, 1.0
 """What became of a way: it goes on from where it was, or was begun anew; else why there is none, as above."""

@@ -195,8 +195,8 @@ def start_in_ring(radii, ends, w, g):
     if math.sqrt(up * up + over * over) <= tube or math.sqrt(up_last**2 + over_last**2) <= tube:
         return LIFTS
     come, go = over_circle(up, over, up_last, over_last, tube)
-    if come <= go:
-        return IS_FREE
+    if come <= go:  # the string is free in this slice; the straight way may run through the tube in another one
+        return start_on_line(TORUS, radii, ends, w, g)
     side = -ends[0].real * ey + ends[1].real * ex
     side_last = -ends[3].real * ey + ends[4].real * ex
     beside = side + share * (side_last - side)

@@ -9,8 +9,6 @@ Behind the workspace of a geodesic stand a chain of two surfaces and the numbers
 
 from __future__ import annotations
 
-import math
-
 from linkwork.numerics.geodesics.chain_equations_kernel import spread_left, straight_between
 from linkwork.numerics.geodesics.chain_kernel import FREE_GAIN, FREE_STEPS, FREELY, finish_chain, is_there
 from linkwork.numerics.geodesics.chain_layout_kernel import (
@@ -32,11 +30,10 @@ from linkwork.numerics.geodesics.chain_layout_kernel import (
 )
 from linkwork.numerics.geodesics.chain_layout_kernel import LONG as CHAIN_LONG
 from linkwork.numerics.geodesics.chain_layout_kernel import RADII as CHAIN_RADII
-from linkwork.numerics.geodesics.geodesic_kernel import NEAR_ENOUGH, shortest_way, trace_geodesic
+from linkwork.numerics.geodesics.geodesic_kernel import NEAR_ENOUGH, shortest_way
 from linkwork.numerics.geodesics.layout_kernel import END, FOLLOWED, LIFTS, START, TORUS, WORKSPACE
+from linkwork.numerics.geodesics.ring_kernel import bend_at, least_bend, lifted_part, lifts_off, reached_again
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
-from linkwork.numerics.geodesics.starts_kernel import BISECTIONS, GOLDEN, MOST_SAMPLES, NARROWED, value_along
-from linkwork.numerics.geodesics.surface_kernel import bend_along, surface_slopes
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import minus, put, vector
 
@@ -45,55 +42,6 @@ TWO = PAIR + chain_room(2)
 """Place, direction and length of the second geodesic, then the length of the first; zero where there is no second."""
 TWO_NUMBERS = 8
 TWICE_ROOM = TWO + TWO_NUMBERS
-SHALLOW = 1e-8  # in units of the function of the ring: a straight way that runs so deep only grazes it
-FLAT, LEAST_FLAT = 1e-4, 0.5  # over the radius of the tube, and 1/m at most: a geodesic bends so little where it lifts
-WIDER = math.sqrt(3.0)  # a tangent at two places is so much wider than where the bend has the other sign
-
-
-@njit
-def reached_again(radii, first, last):
-    """Where a straight way, which may touch a ring at its ends, runs through it between, as a share; -1: nowhere."""
-    ends = first[0], first[1], first[2], last[0], last[1], last[2]
-    rise, low, high = (last[2] - first[2]).real, 0.0, 1.0
-    if rise != 0.0:
-        one, two = (-radii[1] - first[2]).real / rise, (radii[1] - first[2]).real / rise
-        low, high = max(low, min(one, two)), min(high, max(one, two))
-    if high <= low:
-        return -1.0
-    place, least, width = -1.0, -SHALLOW, (high - low) / MOST_SAMPLES
-    before, here = math.inf, value_along(TORUS, radii, ends, low).real
-    for k in range(1, MOST_SAMPLES):
-        behind = value_along(TORUS, radii, ends, low + width * (k + 1)).real
-        own = value_along(TORUS, radii, ends, low + width * k).real
-        before, here = here, own
-        if own <= before and own <= behind and own < least + 0.1:  # the least between samples may be deeper
-            share = narrowed(radii, ends, low + width * (k - 1), low + width * (k + 1))
-            value = value_along(TORUS, radii, ends, share).real
-            if value < least:
-                place, least = share, value
-    return place
-
-
-@njit
-def narrowed(radii, ends, low, high):
-    """The share of a straight way that is the nearest to the inside, between two others."""
-    for _ in range(NARROWED):
-        one, two = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        if value_along(TORUS, radii, ends, one).real < value_along(TORUS, radii, ends, two).real:
-            high = two
-        else:
-            low = one
-    return 0.5 * (low + high)
-
-
-@njit
-def depth_in_ring(radii, first, last):
-    """How deep a straight way, which may touch a ring at its ends, runs through its tube, m; 0 where it is free."""
-    share = reached_again(radii, first, last)
-    if share < 0.0:
-        return 0.0
-    value = value_along(TORUS, radii, (first[0], first[1], first[2], last[0], last[1], last[2]), share).real
-    return radii[1].real * (1.0 - math.sqrt(max(0.0, 1.0 + value)))
 
 
 @njit
@@ -125,6 +73,8 @@ def settle_pair(w, g):
     """Whether there is a shortest way with two geodesics near to those that are written."""
     pair = g + PAIR
     if not (is_there(w, pair, 2, FREE_STEPS, FREELY, FREE_GAIN) and spread_left(w, pair, 2) > 0.0):
+        return False
+    if lifts_off(w, pair + HEAD, 0.0) or lifts_off(w, pair + HEAD + SURFACE, 0.0):
         return False
     finish_chain(w, pair, 2)
     return True
@@ -165,46 +115,10 @@ def read_pair(w, g):
 
 
 @njit
-def bend_at(radii, w, g, long):
-    """How a geodesic bends towards the inside at a length from its start, whose point is then in the row END."""
-    trace_geodesic(TORUS, radii, w, g, START, long + 0.0 * w[g + START], 0.0)
-    end = g + END
-    s = surface_slopes(TORUS, radii, w[end], w[end + 1], w[end + 2])
-    size = math.sqrt((s[0] * s[0] + s[1] * s[1] + s[2] * s[2]).real)
-    tx, ty, tz = w[end + 3], w[end + 4], w[end + 5]
-    return bend_along(s, tx, ty, tz, tx, ty, tz).real / size
-
-
-@njit
-def turns_at(radii, w, g, inside, outside):
-    """Where the bend of a geodesic changes its sign, between a length where it is below zero and one above."""
-    for _ in range(BISECTIONS // 2):
-        middle = 0.5 * (inside + outside)
-        if bend_at(radii, w, g, middle) < 0.0:
-            inside = middle
-        else:
-            outside = middle
-    return 0.5 * (inside + outside)
-
-
-@njit
 def part_in_two(radii, ends, w, g, long):
     """Whether a geodesic that lifts off in its middle is left for two of them."""
-    low, high = 0.0, long
-    if not (bend_at(radii, w, g, low) > 0.0 and bend_at(radii, w, g, high) > 0.0):
-        return False
-    for _ in range(NARROWED):
-        one, two = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        if bend_at(radii, w, g, one) < bend_at(radii, w, g, two):
-            high = two
-        else:
-            low = one
-    middle = 0.5 * (low + high)
-    if not bend_at(radii, w, g, middle) < 0.0:
-        return False
-    before = middle - WIDER * (middle - turns_at(radii, w, g, middle, 0.0))
-    behind = middle + WIDER * (turns_at(radii, w, g, middle, long) - middle)
-    if not (before > 0.0 and behind < long):
+    before, behind = lifted_part(radii, w, g, long)
+    if before < 0.0:
         return False
     write_pair(radii, ends, w, g)
     write_one(w, g, 0, vector(w, g + START), vector(w, g + START + 3), before + 0.0 * w[g])
@@ -265,7 +179,7 @@ def follow_pair(radii, ends, w, g):
 @njit
 def go_round_ring(radii, towards, ends, w, g, was, long, grazes):
     """The way through a ring from where it `was`, as `go_round_smooth` gives it, with one geodesic or two."""
-    none, lifts = 0.0 * ends[0], -min(LEAST_FLAT, FLAT / radii[1].real)
+    none, lifts = 0.0 * ends[0], least_bend(radii[1].real)
     if was and w[g + TWO + 7].real > 0.0:
         both, length = follow_pair(radii, ends, w, g)
         if both:

@@ -7,9 +7,6 @@ step ended, and the way is followed from there (`numerics/geodesics/chain_kernel
 from __future__ import annotations
 
 from linkwork.numerics.geodesics.chain_kernel import (
-    ROW_PART,
-    STEP_PART,
-    follow_chain,
     lay_places,
     lay_straight,
     settle_anew,
@@ -29,6 +26,7 @@ from linkwork.numerics.geodesics.chain_layout_kernel import (
     SMOOTH,
     SURFACE,
     TO,
+    TWIN,
     WAS,
     WAS_ENDS,
 )
@@ -38,6 +36,8 @@ from linkwork.numerics.geodesics.chain_layout_kernel import RADII as CHAIN_RADII
 from linkwork.numerics.geodesics.chain_layout_kernel import RADIUS as CHAIN_RADIUS
 from linkwork.numerics.geodesics.chain_layout_kernel import SPAN as TIME
 from linkwork.numerics.geodesics.chain_surface_kernel import into_frame, out_of_frame
+from linkwork.numerics.geodesics.follow_kernel import ROW_PART, STEP_PART, follow_chain
+from linkwork.numerics.geodesics.ring_row_kernel import is_twin, mend_rings, open_block, ring_length
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, STATE, SWITCH
 from linkwork.numerics.vectors_kernel import minus, plus, put, times, vector
@@ -72,6 +72,7 @@ from linkwork.signals.paths.way_layout_kernel import (
     STATE_NUMBERS,
     STATION,
     STATION_NUMBERS,
+    TORUS,
     TOTAL,
     TWICE,
     WAY,
@@ -128,7 +129,10 @@ def is_followed(memory, k, first, before, behind, since):
 
 @njit
 def write_places(t, memory, p, k, a, first, before, behind, start, end, since, w, c):
-    """Ends and surfaces of a chain as they were at an earlier step (at 0 as they are), and as they are to be."""
+    """Ends and surfaces of a chain as they were at an earlier step (at 0 as they are), and as they are to be.
+
+    Gives how many surfaces there are, a ring that is touched at two places being two.
+    """
     put(w, c + NEW_ENDS, start)
     put(w, c + NEW_ENDS + 3, end)
     put(w, c + NEW_ENDS + 6, coordinates(memory, k, first + STATION * before + AT, 1))
@@ -160,7 +164,13 @@ def write_places(t, memory, p, k, a, first, before, behind, start, end, since, w
             place, along = out_of_frame(w, here, place), out_of_frame(w, here, along)
         put(w, here + PLACE, place)
         put(w, here + ALONG, along)
-        w[here + CHAIN_LONG] = memory[kept + LONG]
+        w[here + CHAIN_LONG], w[here + TWIN] = memory[kept + LONG], 0.0 * start[0]
+        if k[at + KIND] == TORUS and memory[kept + TWICE + 7].real > 0.0:
+            open_block(w, c, count + 1, count)
+            w[here + CHAIN_LONG], w[here + SURFACE + CHAIN_LONG] = memory[kept + TWICE + 7], memory[kept + TWICE + 6]
+            put(w, here + SURFACE + PLACE, out_of_frame(w, here, vector(memory, kept + TWICE)))
+            put(w, here + SURFACE + ALONG, out_of_frame(w, here, vector(memory, kept + TWICE + 3)))
+            count += 1
         count += 1
     return count
 
@@ -223,13 +233,13 @@ def begin_new(memory, k, first, before, behind, since, w, c, count):
         if not was:
             lay_straight(w, c, count, i)
             new = True
-        i += 1
+        i += 2 if is_twin(w, c, count, i + 1) else 1
     return not new or settle_chain(w, c, count)
 
 
 @njit
-def read_way(memory, k, first, before, behind, w, c):
-    """The way that was found into the numbers of the surfaces."""
+def read_way(memory, k, first, before, behind, w, c, count):
+    """The way that was found, on so many surfaces, into the numbers of these."""
     i = 0
     for number in range(before + 1, behind):
         at = first + STATION * number
@@ -238,15 +248,18 @@ def read_way(memory, k, first, before, behind, w, c):
         now, held = k[at + KEPT] + STATE_NUMBERS, is_held(memory, k, at)
         memory[now + HELD] = (1.0 if held else 0.0) + 0.0 * w[c]
         if held:
-            here = c + HEAD + SURFACE * i
+            here, two = c + HEAD + SURFACE * i, is_twin(w, c, count, i + 1)
+            last = here + SURFACE if two else here
             for one in range(3):
                 memory[now + COME + one] = w[here + PLACE + one]
-                memory[now + GO + one] = w[here + LAST + one]
-            memory[now + ARC] = w[here + CHAIN_LONG]
+                memory[now + GO + one] = w[last + LAST + one]
+            memory[now + ARC] = ring_length(w, c, count, i)
             if k[at + KIND] >= ELLIPSOID:
                 place, along = vector(w, here + PLACE), vector(w, here + ALONG)
-                write_way(memory, now, into_frame(w, here, place), into_frame(w, here, along), w[here + CHAIN_LONG])
-            i += 1
+                write_way(memory, now, into_frame(w, here, place), into_frame(w, here, along), memory[now + ARC])
+            if two:
+                write_second(memory, now, w, here)
+            i += 2 if two else 1
 
 
 @njit
@@ -257,7 +270,19 @@ def write_way(memory, now, place, along, long):
         memory[now + WAY + one] = place[one].real + none
         memory[now + WAY + 3 + one] = along[one].real + none
     memory[now + LONG] = long.real + none
-    memory[now + TWICE + 7] = none  # a ring that is not alone is touched once
+    memory[now + TWICE + 7] = none
+
+
+@njit
+def write_second(memory, now, w, here):
+    """The second geodesic on a ring, and the length of the first, for later ones to go on from."""
+    second = here + SURFACE
+    place, along = into_frame(w, here, vector(w, second + PLACE)), into_frame(w, here, vector(w, second + ALONG))
+    for one in range(3):
+        memory[now + TWICE + one] = place[one].real + 0.0 * place[one]
+        memory[now + TWICE + 3 + one] = along[one].real + 0.0 * along[one]
+    memory[now + TWICE + 6] = w[second + CHAIN_LONG].real + 0.0 * place[0]
+    memory[now + TWICE + 7] = w[here + CHAIN_LONG].real + 0.0 * place[0]
 
 
 @njit
@@ -265,9 +290,12 @@ def follow_between(t, memory, p, k, a, first, before, behind, start, end, since,
     """Follow the way round all surfaces between two points from an earlier step; False where it has ended."""
     count = write_places(t, memory, p, k, a, first, before, behind, start, end, since, w, c)
     least = STEP_PART if since == 0 else ROW_PART
-    if not begin_new(memory, k, first, before, behind, since, w, c, count) or not follow_chain(w, c, count, least):
+    if not begin_new(memory, k, first, before, behind, since, w, c, count):
         return False
-    read_way(memory, k, first, before, behind, w, c)
+    count = follow_chain(w, c, count, least)
+    if count == 0:
+        return False
+    read_way(memory, k, first, before, behind, w, c, count)
     return True
 
 
@@ -313,5 +341,8 @@ def polish(t, memory, p, k, a, first, before, behind, start, end, w, c):
     lay_places(w, c, count, 1.0)
     if not settle_anew(w, c, count):
         return False
-    read_way(memory, k, first, before, behind, w, c)
+    count = mend_rings(w, c, count, False)
+    if count <= 0:
+        return False
+    read_way(memory, k, first, before, behind, w, c, count)
     return True

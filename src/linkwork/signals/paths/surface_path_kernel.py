@@ -17,9 +17,10 @@ import math
 
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, END, FOLLOWED, IS_FREE, START
 from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH_ELLIPSOID
+from linkwork.numerics.geodesics.ring_kernel import depth_in_ring
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
 from linkwork.numerics.geodesics.starts_kernel import depth_along, line_depth
-from linkwork.numerics.geodesics.twice_kernel import TWO, TWO_NUMBERS, depth_in_ring, go_round_ring
+from linkwork.numerics.geodesics.twice_kernel import TWO, TWO_NUMBERS, go_round_ring
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE, SWITCH, decide
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times
@@ -115,20 +116,19 @@ def axes_of(memory, k, at, centre):
 
 
 @njit
-def wound(kind, p, n, begun, runs, ends, was, long, alone, out, c):
+def wound(kind, p, n, begun, runs, ends, was, long, out, c):
     """The way round a surface; one through the very middle of an ellipsoid goes over its flattest side.
 
-    A ring that is `alone` between two points may be touched at two places.
     Within a run it is reached where the path grazes it, and gone round on that side: `towards` is for the start.
     """
     radii, none = (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]), 0.0 * p[n + RADII]
     towards = p[n + TOWARDS] + none, p[n + TOWARDS + 1] + none, p[n + TOWARDS + 2] + none
     if begun:
         towards = none, none, none
-    if alone and kind != SMOOTH_ELLIPSOID:
+    if kind != SMOOTH_ELLIPSOID:
         return go_round_ring(radii, towards, ends, out, c, was, long, runs)
     why, length = go_round_smooth(kind, radii, towards, ends, out, c, was, long, runs)
-    if why == ANY_SIDE and kind == SMOOTH_ELLIPSOID:
+    if why == ANY_SIDE:
         least = 0
         for i in range(1, 3):
             if radii[i].real < radii[least].real:
@@ -174,7 +174,7 @@ def snaps(memory, kept, now, on, radii, total):
 
 
 @njit
-def round_smooth(memory, p, k, at, n, start, end, centre, alone, out, c):
+def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
     """Whether a path lies on an ellipsoid or a ring; its length there, and where it comes and goes."""
     e, f, g = axes_of(memory, k, at, centre)
     first, last = (dot(e, start), dot(f, start), dot(g, start)), (dot(e, end), dot(f, end), dot(g, end))
@@ -190,10 +190,10 @@ def round_smooth(memory, p, k, at, n, start, end, centre, alone, out, c):
     if held:
         for i in range(6):
             out[c + START + i] = memory[now + WAY + i]
-        for i in range(TWO_NUMBERS if alone else 0):
+        for i in range(TWO_NUMBERS):
             out[c + TWO + i] = memory[now + TWICE + i]
         begun = memory[kept + WARM].real > 0.0
-        why, length = wound(kind, p, n, begun, runs, ends, was, memory[now + LONG], alone, out, c)
+        why, length = wound(kind, p, n, begun, runs, ends, was, memory[now + LONG], out, c)
         if (frozen and was and why != FOLLOWED) or (why < 0.0 and why != IS_FREE):
             return True, NO_NUMBER * (1.0 + none), start, end
         held = why != IS_FREE and decide(memory, place, length)
@@ -208,7 +208,7 @@ def round_smooth(memory, p, k, at, n, start, end, centre, alone, out, c):
             memory[now + WAY + i] = out[s + i].real + none
         memory[now + LONG] = length.real + none
         for i in range(TWO_NUMBERS):
-            memory[now + TWICE + i] = out[c + TWO + i].real + none if alone else none
+            memory[now + TWICE + i] = out[c + TWO + i].real + none if kind != SMOOTH_ELLIPSOID else none
     put(memory, now + ENDS, first)
     put(memory, now + ENDS + 3, last)
     put(memory, now + SEEN, come)
@@ -268,7 +268,7 @@ def one_way(memory, p, k, a, first, number, before, behind, start, end, centre, 
     come_from = minus(end_before(memory, k, first, number, before, start), centre)
     go_to = minus(end_behind(memory, k, first, number, behind, end), centre)
     if k[at + KIND] >= ELLIPSOID:
-        return round_smooth(memory, p, k, at, n, come_from, go_to, centre, behind - before == 2, out, c)
+        return round_smooth(memory, p, k, at, n, come_from, go_to, centre, out, c)
     if k[at + KIND] == SPHERE:
         return round_centre(memory, p, k, at, n, come_from, go_to)
     return round_axis(memory, p, k, at, n, come_from, go_to, centre)

@@ -15,7 +15,7 @@ centre, length and begin of the geodesic (of an ellipsoid or a ring in its frame
 ellipsoid or a ring that stands alone between two points both ends in its frame, the points to which the path leads from
 them, and its length from end to end; below zero: there is no way. Of others both ends of the path in space, centre and
 axes of the surface, and 1 or -1: whether there is a way; then a number of the two points between which it lies, the
-time, and rates of ends, centre and axes. From TWICE on what is kept of a second geodesic on a ring that stands alone
+time, and rates of ends, centre and axes. From TWICE on what is kept of a second geodesic on a ring
 (`numerics/geodesics/twice_kernel.py`). The same follows as last evaluated."""
 ANEW = 0.25  # for WARM: the way has ended within a run, and is begun anew
 STATE_NUMBERS = TWICE + 8 - HELD

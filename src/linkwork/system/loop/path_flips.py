@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 _NEAR = 0.01  # model lengths within which the old way has to be gone
 _SHARES = tuple(10.0 ** (-0.5 * power) for power in range(24, -1, -1))  # of that, from rounding to the whole
 _OTHER = 1e-4  # of the size of a surface: a way that begins so near to where it did is the one that ends
-SAME_TIME = 1e-9  # of the time: a path that flips again so soon has no way to go on
+SAME_TIME = 1e-9  # of the time: a path that flips again so soon has to find a way that lasts longer,
+LASTS_LONGER = 10.0  # times so long as the one before; it has no way on
+LONGEST = 1e-5  # of the time: where none lasts so long
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,10 @@ def _stay_changed(moment: Loop, switches: Iterable[Switch]) -> None:
         moment.w[int(moment.system.k[layout.MEMORY]) + switch.place + FROZEN] = UNARMED
 
 
-def flip_lost_ways(moment: Loop) -> list[Flip]:
+def flip_lost_ways(moment: Loop, lasts: float) -> list[Flip]:
     """Where the way of a path has ended: lay the path anew, and let the integration start from there; what jumps.
 
+    A way that is laid is there so long ahead at least: where many are as good for a moment all but one end with it.
     Empty where no way was lost, or none goes on.
     """
     signals = moment.system.signals
@@ -97,7 +100,7 @@ def flip_lost_ways(moment: Loop) -> list[Flip]:
             continue
         good = _last_good(seen, lost, places)
         for slides in (True, False):
-            flips = _laid_anew(moment, seen, good, ahead, lost, slides)
+            flips = _laid_anew(moment, seen, good, max(ahead, lasts), lost, slides)
             if flips:
                 return flips
     return []

@@ -30,10 +30,14 @@ from linkwork.library.biomechanics.layout_kernel import (
     SURFACE_WAS,
     TANGENT_AT,
     TANGENTS_AT,
+    TORUS,
+    TWICE,
     WRAPPED,
 )
 from linkwork.numerics.geodesics import chain_layout_kernel as chain
-from linkwork.numerics.geodesics.chain_kernel import STEP_PART, follow_chain, lay_places, settle_anew
+from linkwork.numerics.geodesics.chain_kernel import lay_places, settle_anew
+from linkwork.numerics.geodesics.follow_kernel import STEP_PART, follow_chain
+from linkwork.numerics.geodesics.ring_row_kernel import is_twin, mend_rings, open_block, ring_length
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
 
@@ -108,7 +112,7 @@ def lay_surface(kind, number, w, at):
 
 @njit
 def lay_course(paths, first, last, pose, here, kept, w):
-    """Lay a chain from the frame before to this one; how many surfaces it has."""
+    """Lay a chain from the frame before to this one; how many surfaces it has, a ring touched twice being two."""
     kinds, numbers, count = paths[POINT_KINDS], paths[POINT_NUMBERS], 0
     for i in range(chain.HEAD):
         w[i] = 0.0
@@ -136,25 +140,40 @@ def lay_course(paths, first, last, pose, here, kept, w):
         put(w, at + chain.PLACE, out_of(x, y, vector(own, BEGIN_WAS)))
         put(w, at + chain.ALONG, out_of(x, y, vector(own, BEGIN_WAS + 3)))
         w[at + chain.LONG] = own[ARC]
+        if kind == TORUS and own[TWICE + 7] > 0.0:
+            open_block(w, 0, count + 1, count)
+            second = at + chain.SURFACE
+            w[at + chain.LONG], w[second + chain.LONG] = own[TWICE + 7], own[TWICE + 6]
+            put(w, second + chain.PLACE, out_of(x, y, vector(own, TWICE)))
+            put(w, second + chain.ALONG, out_of(x, y, vector(own, TWICE + 3)))
+            count += 1
         count += 1
     return count
 
 
 @njit
-def read_course(paths, first, last, pose, kept, w):
-    """The ways of a chain into what is kept of its surfaces."""
-    kinds, numbers, count = paths[POINT_KINDS], paths[POINT_NUMBERS], 0
+def read_course(paths, first, last, pose, kept, w, count):
+    """The ways of a chain of so many surfaces into what is kept of these."""
+    kinds, numbers, number = paths[POINT_KINDS], paths[POINT_NUMBERS], 0
     for surface in range(first, last):
         kind, body, own = kinds[surface, 1], kinds[surface, 0], kept[surface]
         if kind < SPHERE or own[STATE] != WRAPPED:
             continue
-        at = chain.HEAD + chain.SURFACE * count
+        at, two = chain.HEAD + chain.SURFACE * number, is_twin(w, 0, count, number + 1)
+        second = at + chain.SURFACE
         place, along = vector(w, at + chain.PLACE), vector(w, at + chain.ALONG)
+        end = vector(w, (second if two else at) + chain.LAST)
         for axis in range(3):
             e = axis_at(numbers, surface, pose, body, axis)
-            own[TANGENTS_AT + axis], own[TANGENTS_AT + 3 + axis] = dot(e, place), dot(e, vector(w, at + chain.LAST))
+            own[TANGENTS_AT + axis], own[TANGENTS_AT + 3 + axis] = dot(e, place), dot(e, end)
             own[BEGIN_WAS + axis], own[BEGIN_WAS + 3 + axis] = dot(e, place), dot(e, along)
-        own[ARC] = w[at + chain.LONG]
+            if two:
+                own[TWICE + axis] = dot(e, vector(w, second + chain.PLACE))
+                own[TWICE + 3 + axis] = dot(e, vector(w, second + chain.ALONG))
+        own[ARC] = ring_length(w, 0, count, number)
+        own[TWICE + 6], own[TWICE + 7] = 0.0, 0.0
+        if two:
+            own[TWICE + 6], own[TWICE + 7] = w[second + chain.LONG], w[at + chain.LONG]
         if kind >= ELLIPSOID:
             own[LONG] = own[ARC]
             for i in range(6):
@@ -162,7 +181,7 @@ def read_course(paths, first, last, pose, kept, w):
         elif kind == SPHERE:
             normal = cross(vector(own, BEGIN_WAS), vector(own, BEGIN_WAS + 3))
             put(own, ALONG_AT, times(1.0 / math.sqrt(dot(normal, normal)), normal))
-        count += 1
+        number += 2 if two else 1
 
 
 @njit
@@ -227,9 +246,10 @@ def follow_course(paths, first, last, pose, here, kept, w):
     """Follow the way of the frame before to this one; False where it has ended, and nothing is changed."""
     count = lay_course(paths, first, last, pose, here, kept, w)
     lay_places(w, 0, count, 0.0)
-    if not follow_chain(w, 0, count, STEP_PART):
+    count = follow_chain(w, 0, count, STEP_PART)
+    if count == 0:
         return False
-    read_course(paths, first, last, pose, kept, w)
+    read_course(paths, first, last, pose, kept, w, count)
     return True
 
 
@@ -241,5 +261,8 @@ def settle_course(paths, first, last, pose, here, kept, w):
     lay_places(w, 0, count, 1.0)
     if not settle_anew(w, 0, count):
         return False
-    read_course(paths, first, last, pose, kept, w)
+    count = mend_rings(w, 0, count, False)
+    if count <= 0:
+        return False
+    read_course(paths, first, last, pose, kept, w, count)
     return True

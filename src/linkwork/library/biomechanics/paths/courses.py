@@ -20,6 +20,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     SPHERE,
     STATE,
     TANGENTS_AT,
+    TWICE,
     WAY,
     WRAPPED,
 )
@@ -118,6 +119,8 @@ def _on_surface(skeleton: Skeleton, row: int, kept: Array) -> Array | None:
         points = radii * chord / np.linalg.norm(chord, axis=1, keepdims=True)
     else:
         points = _on_ring(first, last, share, number[RADII_AT], number[RADII_AT + 1])
+        if kept[TWICE + 7] > 0.0:
+            points = _touched_twice(first, last, kept, number[RADII_AT], number[RADII_AT + 1])
     axes = number[AXES_AT : AXES_AT + 9].reshape(3, 3)
     return np.asarray(number[:3] + points @ axes.T)
 
@@ -126,6 +129,14 @@ def _turned(point: Array, axis: Array, angles: Array) -> Array:
     """A point turned about a unit axis through the origin by several angles (Rodrigues)."""
     c, s = np.cos(angles)[:, None], np.sin(angles)[:, None]
     return np.asarray(c * point + s * np.cross(axis, point) + (1 - c) * (axis @ point) * axis)
+
+
+def _touched_twice(first: Array, last: Array, kept: Array, ring: float, tube: float) -> Array:
+    """The same on a ring that is touched at two places, half of them on each, with a straight way between."""
+    begin, along, second, one = np.split(kept[TWICE : TWICE + 8], (3, 6, 7))
+    end = begin - (kept[ARC] - second - one) * along
+    share = np.linspace(0.0, 1.0, ROUND // 2)
+    return np.vstack([_on_ring(first, end, share, ring, tube), _on_ring(begin, last, share, ring, tube)])
 
 
 def _on_ring(first: Array, last: Array, share: Array, ring: float, tube: float) -> Array:

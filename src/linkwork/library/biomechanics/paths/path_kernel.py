@@ -45,7 +45,7 @@ from linkwork.library.biomechanics.paths.course_kernel import (
 from linkwork.library.biomechanics.paths.wrap_kernel import go_round
 from linkwork.library.biomechanics.skeleton_kernel import add_gradient, curve, place_bodies, put_point
 from linkwork.numerics.geodesics.layout_kernel import IS_FREE, LIFTS
-from linkwork.numerics.geodesics.twice_kernel import depth_in_ring
+from linkwork.numerics.geodesics.ring_kernel import depth_in_ring
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import vector
 

@@ -29,12 +29,14 @@ from linkwork.library.biomechanics.layout_kernel import (
     TANGENT_AT,
     TORUS,
     TOWARDS_AT,
+    TWICE,
     WAY,
     WRAPPED,
 )
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, BEGUN, END, INSIDE, IS_FREE, START
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
 from linkwork.numerics.geodesics.starts_kernel import depth_along
+from linkwork.numerics.geodesics.twice_kernel import TWO, TWO_NUMBERS, go_round_ring
 from linkwork.numerics.jit import njit
 
 ENDS_AT = 6  # in the numbers of one surface: the two ends, behind the points of touch
@@ -141,7 +143,14 @@ def round_smooth(kind, number, tangents, kept, work):
     if was:
         for i in range(6):
             work[START + i] = kept[TANGENT_AT + i]
-    why, length = go_round_smooth(kind - ELLIPSOID, radii, towards, ends, work, 0, was, kept[LONG], False)
+    if kind == TORUS:
+        for i in range(TWO_NUMBERS):
+            work[TWO + i] = kept[TWICE + i]
+        why, length = go_round_ring(radii, towards, ends, work, 0, was, kept[LONG], False)
+        for i in range(TWO_NUMBERS):
+            kept[TWICE + i] = work[TWO + i]
+    else:
+        why, length = go_round_smooth(kind - ELLIPSOID, radii, towards, ends, work, 0, was, kept[LONG], False)
     if was and why in (BEGUN, IS_FREE):
         kept[FLIPPED] = 1.0
     elif kept[STATE] == FREE and why == BEGUN and kind == TORUS and depth_along(kind - ELLIPSOID, radii, ends) <= 0.0:
