@@ -1,9 +1,11 @@
 """The human body: the public walking trial of OpenSim (folder in LINKWORK_GAIT), 92 muscles, an arm beside MuJoCo.
 
 Processor seconds, warm, the best of several. Where OpenSim is installed, or `LINKWORK_OPENSIM` names a Python that
-has it, it runs the same trial in the same run (`peers/body_opensim.py`): its times and ours, files read and written by
-both, and how far results lie apart. MuJoCo runs the same model file (`tests/data/arm.mjcf.xml`) with its usual
-integrator at two steps.
+has it, it runs the same trial in the same run (`peers/body_opensim.py`), in turn with ours, so that whatever else the
+machine does slows both: medians of both, the median and the least of how many times faster ours was than the turn
+before it, files read and written by both, and how far results lie apart. The model has been read before, so that ours
+takes what it has kept of it; `model read anew` is the same with a file that never was. MuJoCo runs the same model file
+(`tests/data/arm.mjcf.xml`) with its usual integrator at two steps.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from statistics import median
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -37,6 +41,9 @@ from linkwork.biomechanics import (
     read_table,
     share_forces,
 )
+
+if TYPE_CHECKING:
+    from bench.peers.body_opensim import Turns
 
 Row = dict[str, Any]
 ROUNDS = 5
@@ -82,84 +89,135 @@ def trial(folder: Path) -> Iterator[Row]:
 
 def beside_opensim(folder: Path) -> Iterator[Row]:
     """The same trial by OpenSim and by us, both from files to files; forward without files."""
-    from bench.peers.body_opensim import results
+    from bench.peers.body_opensim import Turns, found
 
-    told = results(folder)
-    if told is None:
+    python = found()
+    if python is None:
         yield {"problem": "OpenSim", "seconds": "not installed; LINKWORK_OPENSIM=/path/to/python names one that has it"}
         return
-    yield {"problem": f"OpenSim {told['version']}"}
-    with tempfile.TemporaryDirectory() as aside:
-        yield from _compared(folder, Path(aside), told)
+    with tempfile.TemporaryDirectory() as aside, Turns(python, folder) as opensim:
+        yield {"problem": f"OpenSim {opensim.version}"}
+        yield from Comparison(folder, Path(aside), opensim).rows()
 
 
-def _compared(folder: Path, work: Path, told: dict[str, Any]) -> Iterator[Row]:
-    tasks = ElementTree.parse(folder / "walk_Setup_IK.xml").getroot().iter("IKMarkerTask")
-    weights = {t.get("name", ""): float(t.findtext("weight", "")) for t in tasks if t.findtext("apply") == "true"}
+class Comparison:
+    """One trial by both."""
 
-    def fitted() -> MarkerFit:
-        fit = fit_markers(read_osim(folder / "subject01.osim"), read_markers(folder / "subject01_walk.trc"), weights)
-        fit.motion.table().write(work / "ik.mot")
+    def __init__(self, folder: Path, work: Path, opensim: Turns) -> None:
+        tasks = ElementTree.parse(folder / "walk_Setup_IK.xml").getroot().iter("IKMarkerTask")
+        own = {t.get("name", ""): float(t.findtext("weight", "")) for t in tasks if t.findtext("apply") == "true"}
+        self.folder, self.work, self.opensim, self.weights, self.count = folder, work, opensim, own, 0
+        self.model = folder / "subject01.osim"
+
+    def rows(self) -> Iterator[Row]:
+        """All measurements."""
+        yield from self.kinematics()
+        yield from self.dynamics()
+        row = self.turns("sharing", "static optimisation", self.shared, 2)
+        yield row | {"activation apart": self._activations_apart(self.shared())}
+        yield from self.forward()
+
+    def turns(self, what: str, problem: str, ours: Callable[[], Any], rounds: int = ROUNDS) -> Row:
+        """Both in turn."""
+        ours()
+        theirs_took, ours_took = [], []
+        for _ in range(rounds):
+            seconds, self.told = self.opensim.turn(what)
+            start = time.process_time()
+            ours()
+            ours_took.append(time.process_time() - start)
+            theirs_took.append(seconds)
+        faster = [theirs / own for theirs, own in zip(theirs_took, ours_took, strict=True)]
+        middle = {"OpenSim": median(theirs_took), "seconds": median(ours_took), "times faster": median(faster)}
+        return {"problem": problem} | middle | {"least": min(faster)}
+
+    def anew(self, call: Callable[[], Any]) -> Callable[[], Any]:
+        """A call with a model that was never read: the same one with a further comment."""
+        text, files = self.model.read_text(encoding="utf-8"), []
+        for _ in range(ROUNDS + 1):
+            self.count += 1
+            files.append(self.work / f"model{self.count}.osim")
+            files[-1].write_text(f"{text}\n<!-- {self.count} -->\n", encoding="utf-8")
+
+        def with_another() -> None:
+            kept, self.model = self.model, files.pop()
+            call()
+            self.model = kept
+
+        return with_another
+
+    def fitted(self) -> MarkerFit:
+        """From files to a file of the motion."""
+        fit = fit_markers(read_osim(self.model), read_markers(self.folder / "subject01_walk.trc"), self.weights)
+        fit.motion.table().write(self.work / "ik.mot")
         return fit
 
-    def needed() -> NetForces:
-        body = read_osim(folder / "subject01.osim")
-        walk = motion_from(body, read_table(folder / "reference_subject01_walk_IK.mot")).filtered(6.0)
-        net = inverse_dynamics(walk, read_plates(folder / "subject01_walk_grf.xml"))
-        net.table().write(work / "id.sto")
+    def needed(self) -> NetForces:
+        """From files to a file of what is needed."""
+        body = read_osim(self.model)
+        walk = motion_from(body, read_table(self.folder / "reference_subject01_walk_IK.mot")).filtered(6.0)
+        net = inverse_dynamics(walk, read_plates(self.folder / "subject01_walk_grf.xml"))
+        net.table().write(self.work / "id.sto")
         return net
 
-    def shared() -> Sharing:
-        net = needed()
+    def shared(self) -> Sharing:
+        """From files to a file of activations."""
+        net = self.needed()
         reserves = {c.name: 1.0 for c in net.motion.skeleton.coordinates if c.name.startswith(RESERVED)} | LUMBAR
         found = share_forces(net, "activation", reserves, force_length_velocity=False)
         names = tuple(muscle.name for muscle in net.motion.skeleton.muscles)
-        Table(net.motion.time, names, found.activations, False, "activations").write(work / "so.sto")
+        Table(net.motion.time, names, found.activations, False, "activations").write(self.work / "so.sto")
         return found
 
-    fit, net, found = fitted(), needed(), shared()
-    body, time_now = net.motion.skeleton, net.motion.time
-    inside = (time_now >= INSIDE[0]) & (time_now <= INSIDE[1])
-    for accuracy, table in told["ik"].items():
-        turns = [one.name for one in body.coordinates if one.turns]
-        apart = max(float(np.abs(np.degrees(fit.motion[name]) - table[name]).max()) for name in turns)
-        ours, theirs = best(fitted), told["kinematics"][accuracy]
-        yield _ratio(f"inverse kinematics, at {accuracy}", theirs, ours) | {"degrees apart": apart}
-        seen, theirs = read_markers(folder / "subject01_walk.trc"), theirs - told["reading"]["kinematics"]
-        yield _ratio("  without what reading takes", theirs, best(lambda seen=seen: fit_markers(body, seen, weights)))
-    names = {one.name: one.name + ("_moment" if one.turns else "_force") for one in body.coordinates}
-    apart = max(
-        float(np.abs(net[own] - told["id"][name])[inside].max() / np.abs(told["id"][name]).max())
-        for own, name in names.items()
-    )
-    yield _ratio("inverse dynamics", told["dynamics"], best(needed)) | {"of the peak apart": apart}
-    walk = motion_from(body, read_table(folder / "reference_subject01_walk_IK.mot"))
-    plates, theirs = read_plates(folder / "subject01_walk_grf.xml"), told["dynamics"] - told["reading"]["dynamics"]
-    ours = best(lambda: inverse_dynamics(walk.filtered(6.0), plates))
-    yield _ratio("  without what reading takes", theirs, ours)
-    apart = max(
-        float(
-            np.abs(
-                np.interp(time_now, told["activations"]["time"], told["activations"][one.name])
-                - found.activation(one.name)
-            )[inside].max()
-        )
-        for one in body.muscles
-    )
-    yield _ratio("static optimisation", told["sharing"], best(shared)) | {"activation apart": apart}
-    start, speeds = (
-        motion_from(body, read_table(folder / "reference_subject01_walk_IK.mot")).values[0],
-        np.zeros(len(names)),
-    )
-    for accuracy, (theirs, end) in told["forward"].items():
-        ours = best(lambda a=float(accuracy): forward(body, start, speeds, 0.05, RUN, 2, a))
-        last = forward(body, start, speeds, 0.05, RUN, 2, float(accuracy))
-        apart = max(abs(float(last[name][-1]) - end[name]) for name in names)
-        yield _ratio(f"forward {RUN} s at {accuracy}", theirs, ours) | {"rad or m apart": apart}
+    def kinematics(self) -> Iterator[Row]:
+        """Inverse kinematics at two accuracies of OpenSim."""
+        fit = self.fitted()
+        turning = [one.name for one in fit.motion.skeleton.coordinates if one.turns]
+        for accuracy in ("1e-05", "1e-09"):
+            row = self.turns(f"kinematics {accuracy}", f"inverse kinematics, at {accuracy}", self.fitted)
+            apart = max(float(np.abs(np.degrees(fit.motion[name]) - self.told[name]).max()) for name in turning)
+            yield row | {"degrees apart": apart}
+        yield self.turns("kinematics 1e-05", "  model read anew", self.anew(self.fitted))
+        body, seen = fit.motion.skeleton, read_markers(self.folder / "subject01_walk.trc")
+        yield self.without_reading("kinematics 1e-05", lambda: fit_markers(body, seen, self.weights))
 
+    def dynamics(self) -> Iterator[Row]:
+        """Inverse dynamics of the reference motion."""
+        net = self.needed()
+        inside = (net.motion.time >= INSIDE[0]) & (net.motion.time <= INSIDE[1])
+        row, apart = self.turns("dynamics", "inverse dynamics", self.needed), []
+        for one in net.motion.skeleton.coordinates:
+            theirs = np.array(self.told[one.name + ("_moment" if one.turns else "_force")])
+            apart.append(float(np.abs(net[one.name] - theirs)[inside].max() / np.abs(theirs).max()))
+        yield row | {"of the peak apart": max(apart)}
+        yield self.turns("dynamics", "  model read anew", self.anew(self.needed))
+        walk = motion_from(net.motion.skeleton, read_table(self.folder / "reference_subject01_walk_IK.mot"))
+        plates = read_plates(self.folder / "subject01_walk_grf.xml")
+        yield self.without_reading("dynamics", lambda: inverse_dynamics(walk.filtered(6.0), plates))
 
-def _ratio(problem: str, theirs: float, ours: float) -> Row:
-    return {"problem": problem, "OpenSim": theirs, "seconds": ours, "times faster": theirs / ours}
+    def without_reading(self, what: str, ours: Callable[[], Any]) -> Row:
+        """Both without what reading takes."""
+        row = self.turns(what, "  without what reading takes", ours)
+        theirs = row["OpenSim"] - self.turns(f"reading {what.split()[0]}", "", lambda: None)["OpenSim"]
+        own = row["seconds"]
+        return {"problem": row["problem"], "OpenSim": theirs, "seconds": own, "times faster": theirs / own}
+
+    def forward(self) -> Iterator[Row]:
+        """Forward from the first row of the reference motion, at rest."""
+        body, table = read_osim(self.model), read_table(self.folder / "reference_subject01_walk_IK.mot")
+        start, speeds = motion_from(body, table).values[0], np.zeros(len(body.coordinates))
+        for accuracy in ("0.0001", "1e-08"):
+            fall = partial(forward, body, start, speeds, 0.05, RUN, 2, float(accuracy))
+            row, last = self.turns(f"forward {accuracy}", f"forward {RUN} s at {accuracy}", fall), fall()
+            apart = max(abs(float(last[one.name][-1]) - self.told[one.name]) for one in body.coordinates)
+            yield row | {"rad or m apart": apart}
+
+    def _activations_apart(self, found: Sharing) -> float:
+        told, now = self.told, found.net.motion.time
+        inside = (now >= INSIDE[0]) & (now <= INSIDE[1])
+        names = [one.name for one in found.net.motion.skeleton.muscles]
+        theirs = np.column_stack([np.interp(now, told["time"], told[name]) for name in names])
+        return float(np.abs(theirs - found.activations)[inside].max())
 
 
 def ninety_two() -> Iterator[Row]:

@@ -1,14 +1,13 @@
 """OpenSim on the walking trial that `bench/body.py` runs: the same files and settings, its own set-ups.
 
-`reading` is what its files take alone. It runs in a process of its own, as
-`python -m bench.peers.body_opensim FOLDER`, with `LINKWORK_OPENSIM` naming a Python that has OpenSim where this one has
-none; results come back as one line of JSON. Processor seconds, the least of several; tools are run through Python as
-their users do.
+It runs in a process of its own that waits for its turns, as `python -m bench.peers.body_opensim FOLDER`, with
+`LINKWORK_OPENSIM` naming a Python that has OpenSim where this one has none: a line names what to do, a line of JSON
+comes back with its processor seconds and what was found. Tools are run through Python as their users do; turns that
+begin with `reading` are what files take alone.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
 import os
@@ -17,11 +16,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-ROUNDS = 3
 BASE = ("pelvis_tilt", "pelvis_tx", "pelvis_ty")
 RESERVED = ("hip", "knee", "ankle")
 STRONG = {"lumbar_extension": 100.0}
@@ -38,37 +36,37 @@ def found() -> str | None:
     return None
 
 
-def results(folder: Path) -> dict[str, Any] | None:
-    """What OpenSim finds and how long it takes; none where it is not installed."""
-    python = found()
-    if python is None:
-        return None
-    root = Path(__file__).resolve().parents[2]
-    command = [python, "-m", "bench.peers.body_opensim", str(folder.resolve())]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return told
+class Turns:
+    """OpenSim, asked for one turn after the other."""
 
+    def __init__(self, python: str, folder: Path) -> None:
+        command = [python, "-m", "bench.peers.body_opensim", str(folder.resolve())]
+        root = Path(__file__).resolve().parents[2]
+        self._process = subprocess.Popen(
+            command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self.version = str(self._told())
 
-def _best(call: Callable[[], Any], rounds: int = ROUNDS) -> tuple[float, Any]:
-    seconds, told = [], None
-    for _ in range(rounds):
-        start = time.process_time()
-        told = call()
-        seconds.append(time.process_time() - start)
-    return min(seconds), told
+    def __enter__(self) -> Turns:
+        return self
 
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate()
 
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """What its tools print goes nowhere."""
-    keep, nothing = os.dup(1), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, 1)
-    try:
-        yield
-    finally:
-        os.dup2(keep, 1)
-        os.close(nothing)
+    def turn(self, what: str) -> tuple[float, Any]:
+        """The processor seconds of one turn, and what it found."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(what + "\n")
+        self._process.stdin.flush()
+        seconds, found = self._told()
+        return seconds, found
+
+    def _told(self) -> Any:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("OpenSim ended before its turn did")
+        return json.loads(line)
 
 
 def _columns(path: Path) -> dict[str, list[float]]:
@@ -79,22 +77,23 @@ def _columns(path: Path) -> dict[str, list[float]]:
     return {name: [row[i] for row in rows] for i, name in enumerate(names)}
 
 
-def _trial(osim: Any, folder: Path, work: Path) -> dict[str, Any]:
+def _trial(osim: Any, folder: Path, work: Path) -> dict[str, Callable[[], Any]]:
+    """What can be asked for, by name."""
     model_file, grf = str(folder / "subject01.osim"), str(folder / "subject01_walk_grf.xml")
-    motion = str(folder / "reference_subject01_walk_IK.mot")
-    told: dict[str, Any] = {"version": osim.GetVersion()}
+    motion, markers = str(folder / "reference_subject01_walk_IK.mot"), str(folder / "subject01_walk.trc")
 
-    def kinematics(accuracy: float) -> None:
+    def kinematics(accuracy: float) -> Path:
         model = osim.Model(model_file)
         tool = osim.InverseKinematicsTool(str(folder / "walk_Setup_IK.xml"))
         tool.setModel(model)
         tool.set_accuracy(accuracy)
-        tool.setMarkerDataFileName(str(folder / "subject01_walk.trc"))
+        tool.setMarkerDataFileName(markers)
         tool.setOutputMotionFileName(str(work / "ik.mot"))
         tool.set_report_errors(False)
         tool.run()
+        return work / "ik.mot"
 
-    def dynamics() -> None:
+    def dynamics() -> Path:
         tool = osim.InverseDynamicsTool()
         tool.setModelFileName(model_file)
         tool.setCoordinatesFileName(motion)
@@ -108,27 +107,29 @@ def _trial(osim: Any, folder: Path, work: Path) -> dict[str, Any]:
         tool.setResultsDir(str(work))
         tool.setOutputGenForceFileName("id.sto")
         tool.run()
+        return work / "id.sto"
 
-    told["reading"] = {
-        "kinematics": _best(lambda: (osim.Model(model_file), osim.MarkerData(str(folder / "subject01_walk.trc"))))[0],
-        "dynamics": _best(lambda: (osim.Model(model_file), osim.Storage(motion), osim.ExternalLoads(grf, True)))[0],
+    def read_for_kinematics() -> None:
+        osim.Model(model_file)
+        osim.MarkerData(markers)
+
+    def read_for_dynamics() -> None:
+        osim.Model(model_file)
+        osim.Storage(motion)
+        osim.ExternalLoads(grf, True)
+
+    model = osim.Model(model_file)
+    turns: dict[str, Callable[[], Any]] = {
+        "reading kinematics": read_for_kinematics,
+        "reading dynamics": read_for_dynamics,
+        "dynamics": dynamics,
+        "sharing": lambda: _share(osim, folder, work),
     }
-    told["kinematics"], told["ik"] = {}, {}
-    for accuracy in FITTED:
-        told["kinematics"][str(accuracy)], _ = _best(lambda a=accuracy: kinematics(a))
-        told["ik"][str(accuracy)] = _columns(work / "ik.mot")
-    told["dynamics"], _ = _best(dynamics)
-    told["id"] = _columns(work / "id.sto")
-    told["sharing"], _ = _best(lambda: _share(osim, folder, work), 1)
-    told["activations"] = _columns(next(work.glob("so*_StaticOptimization_activation.sto")))
-    told["forward"] = {}
-    for accuracy in ACCURACY:
-        model = osim.Model(model_file)
-        told["forward"][str(accuracy)] = _best(lambda m=model, a=accuracy: _forward(osim, m, motion, a))
-    return told
+    turns |= {f"kinematics {accuracy}": lambda a=accuracy: kinematics(a) for accuracy in FITTED}
+    return turns | {f"forward {accuracy}": lambda a=accuracy: _forward(osim, model, motion, a) for accuracy in ACCURACY}
 
 
-def _share(osim: Any, folder: Path, work: Path) -> None:
+def _share(osim: Any, folder: Path, work: Path) -> Path:
     """Static optimisation of activations squared, without force-length-velocity, with reserves and at 1e-8."""
     model = osim.Model(str(folder / "subject01.osim"))
     for i in range(model.getCoordinateSet().getSize()):
@@ -163,6 +164,7 @@ def _share(osim: Any, folder: Path, work: Path) -> None:
     tool.updAnalysisSet().cloneAndAppend(analysis)
     tool.printToXML(str(work / "so.xml"))
     osim.AnalyzeTool(str(work / "so.xml")).run()
+    return work / "so_StaticOptimization_activation.sto"
 
 
 def _forward(osim: Any, model: Any, motion: str, accuracy: float) -> dict[str, float]:
@@ -193,11 +195,13 @@ def _forward(osim: Any, model: Any, motion: str, accuracy: float) -> dict[str, f
 
 
 def main() -> None:
-    """Run everything and print one line."""
+    """Take turns as they are asked for."""
     import opensim
 
     opensim.Logger.setLevelString("Off")
     folder = Path(sys.argv[1])
+    replies = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what its tools print goes nowhere
     with tempfile.TemporaryDirectory() as aside:
         work = Path(aside)
         data = work / "data"
@@ -205,12 +209,17 @@ def main() -> None:
         for file in folder.iterdir():
             if file.is_file():
                 shutil.copy(file, data)
-        here = os.getcwd()
         os.chdir(work)
-        with _quiet():
-            told = _trial(opensim, data, work)
-        os.chdir(here)
-    print(json.dumps(told))
+        turns = _trial(opensim, data, work)
+        print(json.dumps(opensim.GetVersion()), file=replies, flush=True)
+        for what in sys.stdin:
+            start = time.process_time()
+            found = turns[what.strip()]()
+            seconds = time.process_time() - start
+            if isinstance(found, Path):
+                found = _columns(found)
+            print(json.dumps((seconds, found)), file=replies, flush=True)
+        os.chdir(folder)
 
 
 if __name__ == "__main__":

@@ -123,3 +123,18 @@ def test_settling_stands_still_in_time(position: str) -> None:
     m.drive("move", joint="guide", position=position)
     angle = m.equilibrium(method="settle")["bob.angle"]
     assert 3.0 * angle == pytest.approx(-9.81 * 0.5 * np.cos(angle), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("law", "whose"), [({"type": "thelen"}, "biceps"), ({"type": "millard"}, "the rate of biceps.activation")]
+)
+def test_muscles_at_rest_are_named(law: dict[str, str], whose: str) -> None:
+    """Thelen's fibres are stiffer where they are stretched; activations rise in another time than they fall."""
+    m = lw.Planar("hanging forearm")
+    m.set_gravity(0, -9.81)
+    fore = m.body("fore", estimate=(0, 0, 0), mass={"mass": 2, "center": (0.14, 0), "inertia": 0.02})
+    m.revolute("elbow", m.ground.at(0, 0), fore.at(0, 0))
+    path = [m.ground.at(0, 0.3), fore.at(0.04, 0.005)]
+    m.muscle("biceps", path, strength=600, optimal_length=0.12, tendon_length=0.17, excitation=0.3, law=law)
+    (note,) = m.linearise().notes
+    assert f"in this state: {whose};" in note

@@ -66,6 +66,23 @@ def test_a_model_of_opensim_is_read_and_what_is_left_out_is_listed() -> None:
     assert sum(body.mass for body in LEG.bodies) == 23.5
 
 
+def test_a_file_that_was_read_before_gives_the_same_skeleton_of_its_own(tmp_path: Path) -> None:
+    """Nothing is shared with what was read before, and a changed file is read as it is now."""
+    file = tmp_path / "leg.osim"
+    text = FILE.read_text(encoding="utf-8").replace('name="leg"', 'name="another leg"')
+    file.write_text(text, encoding="utf-8")
+    first, second = read_osim(file), read_osim(file)
+    for one, two in zip((*first.tables, *first.path_tables), (*second.tables, *second.path_tables), strict=True):
+        assert np.array_equal(one, two) and not np.shares_memory(one, two)
+    assert second.laws[0].tobytes() == first.laws[0].tobytes()
+    assert second.left_out == first.left_out
+    first.tables[6][0, 0] += 1.0
+    assert read_osim(file).tables[6][0, 0] == second.tables[6][0, 0]
+    file.write_text(text.replace("<mass>", "<mass>x"), encoding="utf-8")
+    with pytest.raises(ModelFileError, match="mass"):
+        read_osim(file)
+
+
 def test_a_motion_is_found_again_from_its_markers() -> None:
     motion = _motion()
     fit = fit_markers(LEG, _markers(motion))

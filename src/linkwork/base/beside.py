@@ -14,17 +14,17 @@ def beside(target: Path) -> Path:
     if not target.name:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
     try:
-        for left in target.parent.iterdir():
-            if left.name.startswith(f".{target.name}.") and left.name.endswith(_ENDING) and _is_orphan(left, target):
-                left.unlink(missing_ok=True)
+        for name in os.listdir(target.parent):
+            if name.startswith(f".{target.name}.") and name.endswith(_ENDING) and _is_orphan(name, target):
+                (target.parent / name).unlink(missing_ok=True)
     except OSError:
         pass  # a folder that cannot be listed can perhaps be written
     return target.with_name(f".{target.name}.{os.getpid()}{_ENDING}")
 
 
-def _is_orphan(path: Path, target: Path) -> bool:
+def _is_orphan(name: str, target: Path) -> bool:
     """Whether the process whose number the name holds is gone."""
-    number = path.name.removeprefix(f".{target.name}.").removesuffix(_ENDING)
+    number = name.removeprefix(f".{target.name}.").removesuffix(_ENDING)
     if not number.isdigit() or int(number) == os.getpid():
         return False
     if os.name == "nt":  # there is no harmless question to a process: a file that is in use cannot be removed anyway

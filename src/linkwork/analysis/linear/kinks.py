@@ -30,6 +30,10 @@ def kink_notes(about: About, dynamics: Dynamics) -> list[str]:
     if not bent[: look.acting].any():
         return []
     laws = list(dict.fromkeys(name for name, is_bent in zip(names, bent, strict=True) if is_bent and name))
+    if not laws:  # as of an activation that rises in another time than it falls
+        rates = bent[dynamics.n : look.acting]
+        states = [name for name, is_bent in zip(dynamics.state_names(), rates, strict=True) if is_bent]
+        laws = [f"the rate of {name}" for name in states]
     whose = f": {', '.join(laws)}" if laws else ""
     return [
         f"a law has a kink or jumps in this state{whose}; the linear model takes one slope for both sides of it: "

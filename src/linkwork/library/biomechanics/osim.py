@@ -6,6 +6,7 @@ Every error has file and line. Frames on bodies are resolved; joints become rows
 from __future__ import annotations
 
 import os
+import pickle
 from collections import Counter
 
 import numpy as np
@@ -33,6 +34,10 @@ SILENT = {
     "ModelVisualPreferences",
     "assembly_accuracy",
 }
+KEPT, LARGEST_KEPT = 8, 4 * 1024 * 1024
+"""How many models are kept once they are read, and of what size."""
+_kept: dict[bytes, bytes] = {}
+"""The skeleton of every content that was read before. Skeletons are made of these bytes anew: none shares an array."""
 ITSELF = identity()
 """The frame of a body."""
 _marker, _segment, _coordinate = unchecked(MarkerPlace), unchecked(Segment), unchecked(Coordinate)
@@ -41,12 +46,28 @@ _joint, _frame = unchecked(SkeletonJoint), unchecked(frame)
 
 @public
 def read_osim(path: FilePath) -> Skeleton:
-    """The skeleton of an OpenSim model; `left_out` of the result lists what it does not take over."""
+    """The skeleton of an OpenSim model; `left_out` of the result lists what it does not take over.
+
+    A file with the content of one that was read before is not taken apart again.
+    """
     name = os.fspath(path)
     try:
         content = read_bytes(name, LARGEST, "an OpenSim model (.osim)")
     except MechanismError as error:
         raise ModelFileError(str(error)) from None
+    if content not in _kept:
+        skeleton = _read(content, name)
+        if len(content) <= LARGEST_KEPT:
+            if len(_kept) >= KEPT:
+                _kept.pop(next(iter(_kept)), None)
+            _kept[content] = pickle.dumps(skeleton, pickle.HIGHEST_PROTOCOL)
+        return skeleton
+    kept: Skeleton = pickle.loads(_kept[content])
+    return kept
+
+
+def _read(content: bytes, name: str) -> Skeleton:
+    """The skeleton of the text of a model."""
     root = read_xml(content, name)
     reader = Reader(name)
     if root.name != "OpenSimDocument":

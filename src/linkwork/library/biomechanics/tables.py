@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import math
 import os
 from collections.abc import Sequence
@@ -86,9 +87,15 @@ class Markers:
         if len(back):
             one, two = self.time[back[0]], self.time[back[0] + 1]
             raise AnalysisError(f"{self.source}: frame {back[0] + 2}: times rise, not from {one:g} to {two:g} s")
-        lost = np.isnan(self.places)
-        if np.any(lost.any(axis=2) != lost.all(axis=2)) or np.isinf(self.places).any():
+        if _torn(self.places).any() or np.isinf(self.places).any():
             raise AnalysisError(f"{self.source}: a marker has three finite numbers, or none where it was not seen")
+
+
+def _torn(places: Array) -> Array:
+    """Of which markers in which frames some numbers are lost and others not."""
+    x, y, z = np.moveaxis(np.isnan(places), 2, 0)
+    torn: Array = (x != y) | (x != z)
+    return torn
 
 
 @public
@@ -133,18 +140,18 @@ def read_markers(path: FilePath) -> Markers:
         lines.fail(f"the file ends after {len(data)} frames, its head promises {head['NumFrames']}; it is torn")
     _over_time(data, lines)
     places = UNITS[unit] * data[:, 1:].reshape(len(data), len(names), 3)
-    torn = np.argwhere(np.isnan(places).any(axis=2) & ~np.isnan(places).all(axis=2))
+    torn = np.argwhere(_torn(places))
     if len(torn):
         row, marker = torn[0]
         lines.number = numbers[row]
         lines.fail(f"marker '{names[marker].strip()}' lacks some of its 3 numbers; the line is torn")
-    sizes = np.abs(np.nan_to_num(places)).max(axis=2)
-    if sizes.size and sizes.max() > FAR:
-        row, marker = np.argwhere(sizes > FAR)[0]
+    far = np.abs(places) > FAR
+    if far.any():
+        row, marker, _ = np.argwhere(far)[0]
+        away = np.abs(places[row, marker]).max()
         lines.number = of_head
         lines.fail(
-            f"frame {row + 1}: marker '{names[marker].strip()}' lies {sizes[row, marker]:.3g} m away: the unit "
-            f"'{unit}' is wrong"
+            f"frame {row + 1}: marker '{names[marker].strip()}' lies {away:.3g} m away: the unit '{unit}' is wrong"
         )
     return Markers(data[:, 0], tuple(name.strip() for name in names), places, lines.name)
 
@@ -164,7 +171,10 @@ class _Lines:
         self.name, self.number, self.at = os.fspath(path), 0, 0
         try:
             content = read_bytes(self.name, LARGEST, kind)
-            self.text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+            if not content.isascii():
+                content = content.removeprefix(codecs.BOM_UTF8)
+                content.decode()
+            self.text = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         except MechanismError as error:
             raise ModelFileError(str(error)) from None
         except UnicodeDecodeError:
@@ -176,11 +186,11 @@ class _Lines:
     def next(self, wanted: str) -> str:
         if self.at >= len(self.text):
             self.fail(f"the file ends before {wanted}")
-        end = self.text.find("\n", self.at)
+        end = self.text.find(b"\n", self.at)
         line = self.text[self.at : end if end >= 0 else None]
         self.at += len(line) + 1
         self.number += 1
-        return line
+        return line.decode()
 
     def more(self) -> str | None:
         """The next line that is not empty."""
@@ -211,7 +221,7 @@ class _Lines:
         """All rows at once; none, and no line read, where something is amiss."""
         from linkwork.library.biomechanics.files.numbers_kernel import read_rows
 
-        text = (self.text[self.at :].rstrip("\n") + "\n").encode()
+        text = self.text[self.at :].rstrip(b"\n") + b"\n"
         most = text.count(b"\n")
         rows, marked = np.empty((most, count)), np.empty((min(most * count, len(text)), 4), np.int64)
         line_of = np.empty(most, np.int64)

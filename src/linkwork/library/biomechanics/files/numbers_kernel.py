@@ -7,6 +7,8 @@ them.
 
 from __future__ import annotations
 
+import numpy as np
+
 from linkwork.numerics.jit import njit
 
 NEWLINE, TAB, SPACE, RETURN, PLUS, MINUS, POINT = 10, 9, 32, 13, 43, 45, 46
@@ -14,6 +16,7 @@ ZERO, TEN = 48, 10
 SMALL_E, LARGE_E = 101, 69
 MOST = 15  # digits of a number that is one without error
 FARTHEST = 22  # the highest power of ten that is a number without error
+TENS = np.array([float(f"1e{power}") for power in range(FARTHEST + 1)])
 FAR = 9999  # a power of ten; those beyond are not told apart
 NO_NUMBER = -1
 GAP = float("nan")
@@ -61,10 +64,8 @@ def number_at(text, at):
         power += -raised if down else raised
     if count > MOST or power > FARTHEST or power < -FARTHEST:
         return 0.0, at, False
-    value, ten = float(whole), 1.0
-    for _ in range(abs(power)):
-        ten *= 10.0  # without error up to here
-    value = value / ten if power < 0 else value * ten
+    value = float(whole)
+    value = value / TENS[-power] if power < 0 else value * TENS[power]
     return -value if negative else value, at, True
 
 
