@@ -47,7 +47,7 @@ LAWS = {
 }
 PLACES = {
     "active": np.linspace(0.45, 1.55, 23),
-    "passive": np.linspace(0.8, 1.6, 17),
+    "passive": np.append(np.linspace(0.8, 1.6, 17), [1.63, 1.7]),
     "speed": np.linspace(-1.2, 1, 23),
 }
 

@@ -95,7 +95,7 @@ def passive_force(law, p, n, x):
         rate, scale = p[n + RISE], p[n + RISE_SCALE]
         grown = exp(rate * stretch) - 1.0
         return grown / scale, (grown / rate - stretch) / scale
-    if x.real >= LONGEST:
+    if x.real > LONGEST:
         return AT_LONGEST + none, 2.0 * (LONGEST - 1.0) ** 4 + AT_LONGEST * (x - LONGEST)
     return 8.0 * stretch * stretch * stretch, 2.0 * stretch * stretch * stretch * stretch
 

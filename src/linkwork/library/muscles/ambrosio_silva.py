@@ -31,7 +31,7 @@ class AmbrosioSilva:
 
     def passive(self, length: str) -> str:
         """The force of fibres that are stretched beyond their resting length (14)."""
-        return f"if({length} < 1, 0, if({length} < 1.63, 8*(({length}) - 1)^3, 2))"
+        return f"if({length} < 1, 0, if({length} <= 1.63, 8*(({length}) - 1)^3, 2))"
 
     def force(self, activation: str, length: str, speed: str) -> str:
         """The active force (11)."""

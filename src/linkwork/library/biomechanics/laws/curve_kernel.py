@@ -61,7 +61,7 @@ def law_curve(rows, x):
         value = math.exp(y * y / 4 - y**4)
         return value, value * (y / 2 - 4 * y**3) * (-9 / 4)
     if kind == CUBE:
-        if x < 1.0 or x >= 1.63:
+        if x < 1.0 or x > 1.63:
             return (0.0, 0.0) if x < 1.0 else (2.0, 0.0)
         return 8 * (x - 1) ** 3, 24 * (x - 1) ** 2
     if kind == ARC:
