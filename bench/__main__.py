@@ -13,6 +13,7 @@ implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with
 rest        whole calls of equilibrium and linearise from 30 to 960 coordinates, with fitted exponents
 ringing     a struck rod for ten seconds: the modes that still matter beside all hundred
 belt        steady states of a push-belt drive over 49 settings: time, and how far push and thrust are known
+belt_twice  the same settings with twice the functions everywhere: how far push and thrust change
 ritz        chains of 2, 10 and 50 beams by Ritz functions: what a step costs, with fitted exponents
 beams       geometrically exact beams beside Exudyn's: a flexible pendulum and a spin-up, to 1e-4 m
 flexible_crank   a slider-crank with a meshed rod beside Exudyn, the same matrices and modes, to 1e-4 of its deflection
@@ -60,6 +61,7 @@ SUITES += (
     "ritz",
     "ringing",
     "belt",
+    "belt_twice",
     "figure",
     "implicit",
     "rest",

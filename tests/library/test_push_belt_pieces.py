@@ -88,6 +88,7 @@ def test_a_reference_path_runs_as_its_curvature_says_and_closes() -> None:
         :, 3
     ]
     assert np.allclose(turned, here[:, 4], atol=1e-4)
+    assert np.allclose((after[:, 4] - before[:, 4]) / (2 * step), here[:, 6], atol=3.0)  # of 8800
     assert np.max(np.abs(np.diff(here[:, 4]))) < 3.0  # with a jump, it would be 23.6
     ends, half = np.cumsum(path.parts), 0.5 * path.ease
     for low, high, centre, radius in (
@@ -212,7 +213,7 @@ def test_slopes_of_a_station_are_those_of_complex_steps() -> None:
     losses = [layers + at.O_FLANK_LOSS, layers + at.O_RING_LOSS]
     for case in range(60):
         row = path.rows(np.array([rng.uniform(0, path.length)]))[0]
-        row[at.PLENGTH] = 2e-3
+        row[at.PLENGTH], row[at.PGROWTH] = 2e-3, 3e3 * rng.normal()
         strains, flows = rng.normal(size=(2, layers)) * 5e-4, 10 + 1e-2 * rng.normal(size=layers)
         bent = rng.normal(size=4) * [1e-4, 1e-2, 5, 1e-3]
         turning = [rng.uniform(150, 250), *rng.normal(size=2) * 1e-3, rng.uniform(0, 300)]

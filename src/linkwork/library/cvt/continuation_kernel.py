@@ -28,6 +28,7 @@ from linkwork.library.cvt.layout_kernel import (
     FLANK_SLIP,
     MASS,
     PCURVE,
+    PGROWTH,
     PTX,
     PTY,
     R_MASS,
@@ -332,7 +333,7 @@ def describe(model, room, strains, y, rate, table):
         for o in range(len(out)):
             table[i, o] = out[o]
         dx, dy, radius, _ = place_of(path[i], deflection[i], pulleys[p])
-        stretch, _ = curvature(path[i, PCURVE], x[0], x[1], x[2])
+        stretch, _ = curvature(path[i, PCURVE], path[i, PGROWTH], x[0], x[1], x[2])
         across = 1.0 + path[i, PCURVE] * x[0]
         nx, ny = path[i, PTY], -path[i, PTX]
         tx, ty = (across * path[i, PTX] + x[1] * nx) / stretch, (across * path[i, PTY] + x[1] * ny) / stretch

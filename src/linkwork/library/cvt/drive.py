@@ -191,7 +191,10 @@ class PushBeltDrive:
 
         def described(fine: Fineness) -> Search:
             patient = len(stages) == 1
-            return self._search(verb, ratio * shift, thrust, around, modes, fine, patient)
+            found = self._search(verb, ratio * shift, thrust, around, modes, fine, patient)
+            asked = self.path(ratio)  # the load is a share of what it carries, on whatever path the state is sought
+            found.tables.model[4][:, at.U_RADIUS] = asked.driving, asked.driven
+            return found
 
         search = described(stages[0])
         search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 # a row of `path`, one a station of the reference path
-PX, PY, PTX, PTY, PCURVE, PLENGTH = 0, 1, 2, 3, 4, 5
-PATH = 6
+# place, tangent, curvature, length of the station, how the curvature grows along the path
+PX, PY, PTX, PTY, PCURVE, PLENGTH, PGROWTH = 0, 1, 2, 3, 4, 5, 6
+PATH = 7
 
 # `belt`: the elements, and friction
 STIFF, MASS, ROCKING, EDGE_IN, EDGE_OUT, SADDLE, BENDING, LENGTH = 0, 1, 2, 3, 4, 5, 6, 7

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.library.cvt.layout_kernel import PATH
+from linkwork.library.cvt.layout_kernel import PATH, PCURVE, PGROWTH
 
 EASE = 0.004
 """m along which the curvature of an arc begins and ends, half of it on the span.
@@ -61,7 +61,7 @@ class ReferencePath:
         return sum(self.parts)
 
     def rows(self, places: Array) -> Array:
-        """Place, tangent and curvature at coordinates along the path, a row of `PATH` numbers each."""
+        """Place, tangent, curvature and its growth at coordinates along the path, a row of `PATH` numbers each."""
         arc, span, other, _ = self.parts
         at = np.asarray(places, float) % self.length
         table, half = np.zeros((len(at), PATH)), 0.5 * self.ease
@@ -74,20 +74,20 @@ class ReferencePath:
             here = np.abs(offset) <= 0.5 * (wrapped + span)
             side = np.where(offset[here] < 0, -1.0, 1.0)
             begin, along = 0.5 * wrapped - half, np.abs(offset[here])
-            outward, across, turned, curve = _runs_out(radius, self.ease, along - begin)
+            outward, across, turned, curve, growth = _runs_out(radius, self.ease, along - begin)
             turn = angle + side * np.minimum(along, begin) / radius
             ex, ey = np.cos(turn), np.sin(turn)
             table[here, 0] = centre + (radius + outward) * ex - side * across * ey
             table[here, 1] = (radius + outward) * ey + side * across * ex
             table[here, 2] = -np.sin(turn + side * turned)
             table[here, 3] = np.cos(turn + side * turned)
-            table[here, 4] = curve
+            table[here, PCURVE], table[here, PGROWTH] = curve, side * growth
         return table
 
 
-def _runs_out(radius: float, ease: float, beyond: Array) -> tuple[Array, Array, Array, Array]:
+def _runs_out(radius: float, ease: float, beyond: Array) -> tuple[Array, Array, Array, Array, Array]:
     """Behind the end of a circle: how far out (negative: inward) and along its last tangent the path has come, by
-    which angle it has turned since, and its curvature there."""
+    which angle it has turned since, its curvature there and how that grows."""
     eased = np.clip(beyond, 0.0, ease)
     u = 0.5 * eased[:, None] * (_NODES + 1)
     turned = _turned(radius, ease, u)
@@ -96,7 +96,8 @@ def _runs_out(radius: float, ease: float, beyond: Array) -> tuple[Array, Array, 
     outward = -0.5 * eased * (np.sin(turned) @ _WEIGHTS) - straight * np.sin(line)
     across = 0.5 * eased * (np.cos(turned) @ _WEIGHTS) + straight * np.cos(line)
     share = eased / ease
-    return outward, across, line, (1.0 - share * share * (3.0 - 2.0 * share)) / radius
+    curve, growth = 1.0 - share * share * (3.0 - 2.0 * share), -6.0 * share * (1.0 - share) / ease
+    return outward, across, line, curve / radius, growth / radius
 
 
 def _turned(radius: float, ease: float, along: Array) -> Array:
@@ -106,7 +107,7 @@ def _turned(radius: float, ease: float, along: Array) -> Array:
 
 
 def _foot(radius: float, ease: float) -> tuple[float, float]:
-    outward, across, turned, _ = (float(each[0]) for each in _runs_out(radius, ease, np.array([ease])))
+    outward, across, turned, *_ = (float(each[0]) for each in _runs_out(radius, ease, np.array([ease])))
     line = (radius + outward) * cos(turned) + across * sin(turned)  # distance of the span's line from the axis
     return line - radius, across * cos(turned) - (radius + outward) * sin(turned)
 
@@ -127,5 +128,7 @@ def path_of_ratio(length: float, distance: float, ratio: float) -> ReferencePath
         raise MechanismError(f"no belt of {length:g} m runs on pulleys {distance:g} m apart at the ratio {ratio:g}")
     for _ in range(200):
         middle = 0.5 * (low + high)
+        if not low < middle < high:
+            break
         low, high = (middle, high) if lack(middle) < 0 else (low, middle)
     return path(low)

@@ -38,6 +38,7 @@ from linkwork.library.cvt.layout_kernel import (
     O_TURN,
     OUT,
     PCURVE,
+    PGROWTH,
     PLENGTH,
     PTX,
     PTY,
@@ -97,21 +98,22 @@ def ring_share(memory, at, slip, size):
 @njit
 def bend_slopes(x, path, belt, layers, local):
     """Of the bending moments: E I kappa of the rings, and that of the elements (24)."""
-    curve, w, slope, bend, strain = path[PCURVE], x[0], x[1], x[2], x[4]
+    curve, growth, w, slope, bend, strain = path[PCURVE], path[PGROWTH], x[0], x[1], x[2], x[4]
     across = 1.0 + curve * w
     stretch = math.sqrt(across * across + slope * slope)
     # derivatives by w, w' and w'' of the stretch, of the numerator of the curvature, and of the curvature
     s0, s1 = across * curve / stretch, slope / stretch
     cube = stretch * stretch * stretch
     s00, s01, s11 = curve * curve * slope * slope / cube, -across * curve * slope / cube, across * across / cube
-    t = across * (curve * across - bend) + 2.0 * curve * slope * slope
-    t0, t1, t2 = curve * (2.0 * curve * across - bend), 4.0 * curve * slope, -across
+    t = across * (curve * across - bend) + (2.0 * curve * slope + growth * w) * slope
+    t0, t1 = curve * (2.0 * curve * across - bend) + growth * slope, 4.0 * curve * slope + growth * w
+    t2 = -across
     bent = t / cube
     less = 3.0 / (cube * stretch)
     k0, k1, k2 = t0 / cube - less * t * s0, t1 / cube - less * t * s1, t2 / cube
     twice = 4.0 * less / stretch * t
     k00 = 2.0 * curve * curve * curve / cube - less * (2.0 * t0 * s0 + t * s00) + twice * s0 * s0
-    k01 = -less * (t0 * s1 + t1 * s0 + t * s01) + twice * s0 * s1
+    k01 = growth / cube - less * (t0 * s1 + t1 * s0 + t * s01) + twice * s0 * s1
     k11 = 4.0 * curve / cube - less * (2.0 * t1 * s1 + t * s11) + twice * s1 * s1
     k02, k12 = -curve / cube - less * t2 * s0, -less * t2 * s1
 
@@ -146,15 +148,15 @@ def layer_slopes(x, path, belt, rings, memory, local):
     """Of what layers do along the belt and across it, and of their lengths."""
     layers = len(rings) + 1
     base, after = layers, 8 + 2 * layers
-    curve, w, slope, bend = path[PCURVE], x[0], x[1], x[2]
+    curve, growth, w, slope, bend = path[PCURVE], path[PGROWTH], x[0], x[1], x[2]
     across = 1.0 + curve * w
     stretch = math.sqrt(across * across + slope * slope)
     cube = stretch * stretch * stretch
-    t = across * (curve * across - bend) + 2.0 * curve * slope * slope
+    t = across * (curve * across - bend) + (2.0 * curve * slope + growth * w) * slope
     bent = t / cube
     s0, s1 = across * curve / stretch, slope / stretch
-    k0 = curve * (2.0 * curve * across - bend) / cube - 3.0 * bent * s0 / stretch
-    k1 = 4.0 * curve * slope / cube - 3.0 * bent * s1 / stretch
+    k0 = (curve * (2.0 * curve * across - bend) + growth * slope) / cube - 3.0 * bent * s0 / stretch
+    k1 = (4.0 * curve * slope + growth * w) / cube - 3.0 * bent * s1 / stretch
     k2 = -across / cube
     push_by, turn_by = curve * across / stretch, slope / stretch  # of the sum of all tensions
 

@@ -30,6 +30,7 @@ from linkwork.library.cvt.layout_kernel import (
     O_TURN,
     OUT,
     PCURVE,
+    PGROWTH,
     PLENGTH,
     PTX,
     PTY,
@@ -85,19 +86,19 @@ def stribeck(belt, slip):
 
 
 @njit
-def curvature(curve, w, slope, bend):
-    """ds/ds_R and the exact curvature of the deflected path, over a reference of constant curvature."""
+def curvature(curve, growth, w, slope, bend):
+    """ds/ds_R and the exact curvature of the deflected path, over a reference whose curvature grows along it."""
     across = 1.0 + curve * w
     stretch = sqrt(across * across + slope * slope)
-    top = across * (curve * across - bend) + 2.0 * curve * slope * slope
+    top = across * (curve * across - bend) + (2.0 * curve * slope + growth * w) * slope
     return stretch, top / (stretch * stretch * stretch)
 
 
 @njit
-def _bend(stiffness, belt, thrust, curve, w, slope, bend, out, base):
+def _bend(stiffness, belt, thrust, curve, growth, w, slope, bend, out, base):
     """Take off the virtual work of the bending moments of the rings, E I kappa, and of the elements (24)."""
     across = 1.0 + curve * w
-    stretch, bent = curvature(curve, w, slope, bend)
+    stretch, bent = curvature(curve, growth, w, slope, bend)
     cube = stretch * stretch * stretch
     top = bent * cube
     moment = belt[ROCKING] * bent
@@ -107,7 +108,8 @@ def _bend(stiffness, belt, thrust, curve, w, slope, bend, out, base):
     elif moment.real < low.real:
         moment = low
     # d kappa = d(top) / stretch^3 - 3 kappa d(stretch) / stretch; lengths change besides, ds = stretch ds_R
-    top_w, top_slope, top_bend = curve * (2.0 * curve * across - bend), 4.0 * curve * slope, -across
+    top_w, top_slope = curve * (2.0 * curve * across - bend) + growth * slope, 4.0 * curve * slope + growth * w
+    top_bend = -across
     stretch_w, stretch_slope = across * curve / stretch, slope / stretch
     whole = (stiffness * bent + moment) * stretch
     half = (0.5 * stiffness * bent + moment) * bent
@@ -155,7 +157,7 @@ def _layers(x, path, belt, rings, out):
     layers = len(rings) + 1
     base = layers
     w, slope = x[0], x[1]
-    stretch, bent = curvature(path[PCURVE], w, slope, x[2])
+    stretch, bent = curvature(path[PCURVE], path[PGROWTH], w, slope, x[2])
     after = 8 + 2 * layers
     speed = x[4 + layers] * (1.0 + x[4])
     total = 0.5 * (push(belt[STIFF], x[4]) + push(belt[STIFF], x[after])) - belt[MASS] * speed * speed
@@ -202,7 +204,8 @@ def station(x, path, belt, rings, pulley, in_contact, out):
     for i in range(len(out)):
         out[i] = 0.0 * x[0]
     _layers(x, path, belt, rings, out)
-    _bend(belt[BENDING], belt, push(belt[STIFF], x[4]), path[PCURVE], x[0], x[1], x[2], out, layers)
+    thrust = push(belt[STIFF], x[4])
+    _bend(belt[BENDING], belt, thrust, path[PCURVE], path[PGROWTH], x[0], x[1], x[2], out, layers)
     if in_contact:
-        stretch, _ = curvature(path[PCURVE], x[0], x[1], x[2])
+        stretch, _ = curvature(path[PCURVE], path[PGROWTH], x[0], x[1], x[2])
         _flank(x, path, belt, pulley, layers, stretch, x[4 + layers] * (1.0 + x[4]), out)

@@ -96,8 +96,8 @@ class SteadyState:
             )
         if not self.ends_are_fine:
             told.append(
-                "what the description of the ends of arcs leaves, at low torque up to 2 % of push in the mean and 10 % "
-                "at one place, is not in `spread`: to see it give `fine=Fineness(ends=3)`"
+                "what the description of the ends of arcs leaves, up to 0.4 % of push in the mean where it was "
+                "measured, is not in `spread`: to see it give `fine=Fineness(ends=3)`"
             )
         if self.smoothed[0] > _SMOOTH * data.SHARP * data.FLANK_SLIP:
             told.append(
