@@ -282,3 +282,16 @@ def test_balls_in_space_bounce_together_as_one_in_the_plane_and_go_on_from_a_fil
     for number in range(2):
         np.testing.assert_allclose(run[f"ball{number}.z"], plane["ball.y"], atol=1e-9)
         assert run[f"C{number}.restitution"][-1] == pytest.approx(plane["C.restitution"][-1], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"type": "table", "points": [[0.5, 0.9]]}, "expected at least 2 items; found 1"),
+        ({"type": "tabel", "points": [[0.5, 0.9]]}, "there is no type 'tabel'; did you mean 'table'"),
+        ({"type": "fast-scale", "shapes": [1.5]}, "'force' is missing"),
+    ],
+)
+def test_what_is_wrong_in_a_law_is_said_not_that_it_is_no_number(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(LinkworkError, match=words):
+        dropped(given)
