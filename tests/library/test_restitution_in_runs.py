@@ -264,3 +264,34 @@ def test_what_lies_still_is_not_asked_when_another_strikes() -> None:
     m.contact("D", "ground.floor", "other.rim", restitution=0.5)
     run = m.simulate(until=0.4, points=21, progress=False)
     assert run.completed and run["ball.y"] == pytest.approx(np.full(21, 0.015), abs=1e-9)
+
+
+def test_balls_in_space_bounce_together_as_one_in_the_plane_and_go_on_from_a_file(tmp_path: Path) -> None:
+    """What vibrates and what is remembered goes with the run."""
+    model = fast_scale(BALL, ROD, modes=30, stiffness_share=2e-6)
+    m = lw.Spatial("balls on a floor")
+    m.set_gravity(0, 0, -9.81)
+    m.add_solid("ground", "floor", {"type": "plane", "normal": (0, 0, 1)})
+    for number in range(2):
+        ball = m.body(f"ball{number}", estimate=(0.1 * number, 0, 0.1), mass={"mass": BALL.mass, "inertia": [1e-5] * 3})
+        ball.solid("rim", {"type": "sphere", "radius": 0.015})
+        m.contact(f"C{number}", "ground.floor", f"ball{number}.rim", restitution=model)
+    plane = dropped(model).simulate(until=0.45, points=46, progress=False)
+    m.simulate(until=0.2, points=21, progress=False).save(tmp_path / "run.lwr")
+    run = lw.load_run(tmp_path / "run.lwr").go_on(0.45, 25)
+    for number in range(2):
+        np.testing.assert_allclose(run[f"ball{number}.z"], plane["ball.y"], atol=1e-9)
+        assert run[f"C{number}.restitution"][-1] == pytest.approx(plane["C.restitution"][-1], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"type": "table", "points": [[0.5, 0.9]]}, "expected at least 2 items; found 1"),
+        ({"type": "tabel", "points": [[0.5, 0.9]]}, "there is no type 'tabel'; did you mean 'table'"),
+        ({"type": "fast-scale", "shapes": [1.5]}, "'force' is missing"),
+    ],
+)
+def test_what_is_wrong_in_a_law_is_said_not_that_it_is_no_number(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(LinkworkError, match=words):
+        dropped(given)

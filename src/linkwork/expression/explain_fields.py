@@ -61,7 +61,11 @@ def _is_kind(steps: Sequence[str | int]) -> bool:
 
 
 def _as_meant(entry: Any, entries: Sequence[Any]) -> Any:
-    """Of text or a list, where a list was given: what is wrong in the list, not that it is no text."""
+    """What is wrong in the list or the part that was given, not that it is no text or no number."""
+    if entry["type"] == "expression" and isinstance(entry["input"], dict):
+        place = entry["loc"][:-1]
+        others = [one for one in entries if one["type"] != "expression" and one["loc"][: len(place)] == place]
+        return next(iter(others), entry)
     if entry["type"] != "string_type" or not isinstance(entry["input"], list | tuple):
         return entry
     place = entry["loc"][:-1]

@@ -8,6 +8,9 @@ from __future__ import annotations
 CAR_MASSES = (50e3, 45e3, 40e3)
 """kg, printed: front, middle and rear car of the train of three."""
 
+CAR_LENGTH = 25.0
+"""m: of a usual passenger coach; it only says how far cars stand apart, no force hangs on it."""
+
 SLOPE = 5e7
 """N/m: an elastic travel of 2 cm at 1 MN, as of a buffer that has gone solid; 5 g of one car are reached in 5 cm."""
 

@@ -310,9 +310,9 @@ class Problem:
     def _trust(self) -> None:
         """Run the last design of the file once more: what another problem wrote down would be wrong without a word."""
         key, kept = next(reversed(self._kept.items()))
-        found, why = self._tried(key)
-        if found is None or not all(map(_alike, found, kept)):
-            told = why or f"criteria and conditions {_digits(found)}, in the file {_digits(kept)}"
+        judged, why = self._tried(key)
+        if judged is None or not all(map(_alike, judged, kept)):
+            told = why or f"criteria and conditions {_digits(judged)}, in the file {_digits(kept)}"
             raise AnalysisError(f"{self.file} is of another problem; give another file. Its last design now: {told}")
         self._trusted = True
 

@@ -10,6 +10,7 @@ from typing import Any
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.crash import data
 from linkwork.library.crash.problem import Scenario
 from linkwork.library.crash.steps import Steps
 from linkwork.mechanism.planar import Planar
@@ -31,7 +32,7 @@ class Train:
     masses: tuple[float, ...]
     low: Steps
     high: Steps
-    car_length: float = 25.0
+    car_length: float = data.CAR_LENGTH
     coupler: float | None = None
     braking: float = 0.0
 
@@ -42,6 +43,8 @@ class Train:
             require_positive("Train", **{f"mass of car {number}": mass})
         require_positive("Train", car_length=self.car_length)
         require_not_negative("Train", "a coefficient of friction", braking=self.braking)
+        if self.coupler is not None:
+            require_positive("Train", coupler=self.coupler)
 
     def add_to(self, m: Planar, prefix: str, front: float, way: int) -> list[str]:
         """Put the train into a mechanism with its front at x = `front`, going along `way` (1 or -1); its cars."""

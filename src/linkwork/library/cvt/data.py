@@ -27,6 +27,8 @@ EDGE_IN, EDGE_OUT = 0.3e-3, 0.6e-3
 """m from the pitch line to the edges of the face on which elements touch: the rocking edge is the pitch line nearly."""
 SADDLE = 1.0e-3
 """m from the pitch line out to the saddles on which the rings lie."""
+LAYERS = 2
+"""Layers as which the rings of a pack are counted: the least with slip of ring on ring."""
 RINGS, RING_THICKNESS, RING_WIDTH = 12, 0.185e-3, 20.0e-3
 """Rings of each pack, thickness and width of both packs together, m: rings so thin bend without harm."""
 RING_MODULUS, RING_DENSITY = 2.0e11, 8000.0

@@ -36,7 +36,7 @@ class PushBelt:
     edges: tuple[float, float] = (data.EDGE_IN, data.EDGE_OUT)
     saddle: float = data.SADDLE
     rings: int = data.RINGS
-    layers: int = 2
+    layers: int = data.LAYERS
     ring_thickness: float = data.RING_THICKNESS
     ring_width: float = data.RING_WIDTH
     ring_modulus: float = data.RING_MODULUS

@@ -12,6 +12,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_numbers, require_positive
+from linkwork.library.cvt import data
 
 
 @public
@@ -28,7 +29,7 @@ class SteppedShaft:
     bearings: tuple[float, float]
     sheaves: tuple[float, float]
     modulus: float = 2.1e11
-    bearing: float = 5e8
+    bearing: float = data.BEARING_STIFFNESS
     clearance: float = 0.0
 
     def __post_init__(self) -> None:

@@ -32,6 +32,8 @@ QUILL = (20.0, 0.4)
 """kg and kg m^2: the part of a strut that the frame holds; ours."""
 PLUNGER = (10.0, 0.2)
 """kg and kg m^2: the part that carries; ours."""
+MASS_CENTRE = 0.15
+"""m from its joint to the mass centre of a quill or a plunger, some quarter of a strut of 0.63 m; ours."""
 JOINT_DAMPING = 1000.0
 """N s/m of a joint: some percent of the critical damping of the carrier on its struts; ours."""
 CIRCLE_RADIUS = 0.1

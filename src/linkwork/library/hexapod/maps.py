@@ -21,6 +21,11 @@ MEASURES = ("softest", "stiffest", "condition", "translation", "rotation", "mean
 _SINGULAR = 1e-9
 
 
+def _without_rounding(stiffnesses: Array) -> Array:
+    """The least of growing stiffnesses, zero where it is no more than rounding of the greatest."""
+    return np.where(stiffnesses[..., 0] <= _SINGULAR * stiffnesses[..., -1], 0.0, stiffnesses[..., 0])
+
+
 @public
 @publicly_made
 @dataclass(frozen=True)
@@ -62,15 +67,14 @@ class StrutMap:
         block of `translation` (N/m) or `rotation` (N m/rad) by itself, or the `mean compliance` (m/N), infinite where
         singular."""
         if name == "softest":
-            return self.principal[..., 0]
+            return _without_rounding(self.principal)
         if name == "stiffest":
             return self.principal[..., -1]
         if name == "condition":
-            return self.principal[..., 0] / self.principal[..., -1]
+            return _without_rounding(self.principal) / self.principal[..., -1]
         if name in ("translation", "rotation"):
             block = slice(0, 3) if name == "translation" else slice(3, 6)
-            measure: Array = np.linalg.eigvalsh(self.matrices[..., block, block])[..., 0]
-            return measure
+            return _without_rounding(np.linalg.eigvalsh(self.matrices[..., block, block]))
         if name == "mean compliance":
             with np.errstate(divide="ignore"):
                 inverse = np.mean(1.0 / np.where(self.singular[..., None], 0.0, self.principal), axis=-1)

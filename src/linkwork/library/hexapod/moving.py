@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.spatial.spatial import Spatial
 
 _UPRIGHT = 0.999  # of a strut's direction along z: beyond it nothing is square to both that would be known well
-_ALONG = 0.15  # m from its joint to the mass centre of a half of a strut
 _QUILL_SHARE, _PLUNGER_SHARE = 0.55, 0.75  # of a strut's length: how long its halves are drawn
 _QUILL_RADIUS, _PLUNGER_RADIUS, _CARRIER_RADIUS = 0.035, 0.022, 0.07  # m, as they are drawn
 
@@ -76,8 +75,8 @@ def _strut(m: Any, number: int, inner: Any, outer: Any, path: Sequence[str]) -> 
     up = np.cross(across, along)
     halves = []
     for name, place, side, end, radius, (mass, inertia) in (
-        (f"quill{number}", outer, _ALONG, _QUILL_SHARE * way, _QUILL_RADIUS, data.QUILL),
-        (f"plunger{number}", inner, -_ALONG, -_PLUNGER_SHARE * way, _PLUNGER_RADIUS, data.PLUNGER),
+        (f"quill{number}", outer, data.MASS_CENTRE, _QUILL_SHARE * way, _QUILL_RADIUS, data.QUILL),
+        (f"plunger{number}", inner, -data.MASS_CENTRE, -_PLUNGER_SHARE * way, _PLUNGER_RADIUS, data.PLUNGER),
     ):
         spread = {"mass": mass, "center": tuple((side * along).tolist()), "inertia": [inertia] * 3}
         shown = [{"type": "cylinder", "from": (0, 0, 0), "to": tuple(end.tolist()), "radius": radius}]
