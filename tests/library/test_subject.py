@@ -121,7 +121,7 @@ def test_tensions_are_summed_by_functional_groups() -> None:
     reserves = {"hip_flexion": 1.0, "knee_angle": 1.0}
     shared = share_forces(inverse_dynamics(motion), "activation", reserves)
     name = LEG.muscles[0].name
-    sums = group_forces(shared, {"one": [name.upper()], "none": ["tongue"]})
+    sums = group_forces(shared, {"one": [name.upper()]})
     assert sums.keys() == {"one"} and sums["one"] == pytest.approx(shared.force(name))
 
 
@@ -132,6 +132,8 @@ def test_a_group_that_is_there_in_part_is_left_out_and_one_of_ones_own_refused()
     assert group_forces(shared) == {}  # of the quadriceps there are rectus and vastus alone
     with pytest.raises(AnalysisError, match="group 'both': there is no muscle 'tongue'"):
         group_forces(shared, {"both": [LEG.muscles[0].name, "tongue"]})
+    with pytest.raises(AnalysisError, match="group 'none': there is no muscle 'tongue'"):
+        group_forces(shared, {"one": [LEG.muscles[0].name], "none": ["tongue"]})
     with pytest.raises(AnalysisError, match="there is no side 'up'"):
         group_forces(shared, side="up")
 

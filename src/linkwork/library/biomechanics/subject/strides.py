@@ -132,7 +132,7 @@ def group_forces(
 
     Names are compared without their side: `soleus_r` is `soleus`; `gluteus_medius_front` is a part of `gluteus medius`,
     `biceps_femoris_long` short for `biceps femoris long head`. `side` is `right` or `left`; both count without it. A
-    group of one's own of which only some muscles are there is refused.
+    group of one's own of which a muscle is not there is refused.
     """
     if side and side not in SIDES:
         raise AnalysisError(f"there is no side '{side}'; sides are right and left")
@@ -140,8 +140,9 @@ def group_forces(
     counted = [k for k, name in enumerate(names) if not side or _side(name) == SIDES[side]]
     sums = {}
     for group, (own, missing) in members([names[k] for k in counted], groups or GROUPS).items():
-        if own and missing and groups:
-            raise AnalysisError(f"group '{group}': there is no muscle '{missing[0]}'")
+        if missing and groups:
+            where = f" on the {side}" if side else ""
+            raise AnalysisError(f"group '{group}': there is no muscle '{missing[0]}'{where}")
         if own and not missing:
             sums[group] = shared.forces[:, [counted[k] for k in own]].sum(axis=1)
     return sums
