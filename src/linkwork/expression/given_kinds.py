@@ -282,12 +282,12 @@ def timed(kind: Kind) -> Kind:
     """The same for a time: texts with another unit are refused."""
 
     def read(value: Any, owner: Any) -> Any:
-        found = kind.read(value, owner)
-        if found is not UNFIT and isinstance(found, float) and not isinstance(value, Real):
+        time = kind.read(value, owner)
+        if isinstance(time, float) and not isinstance(value, Real):
             from linkwork.expression.dimensions import TIME
 
             _value_of(value, owner, TIME)
-        return found
+        return time
 
     return Kind(kind.words, kind.quick, read)
 
