@@ -47,6 +47,8 @@ def rows() -> Iterator[Row]:
             except LinkworkError as error:
                 row["refused"] = str(error)
             yield row | {"seconds": time.process_time() - begin}
+    if not changes:
+        return
     mean, most, thrust = np.array(changes).T
     yield {
         "problem": "all",

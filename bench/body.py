@@ -141,8 +141,10 @@ class Comparison:
 
         def with_another() -> None:
             kept, self.model = self.model, files.pop()
-            call()
-            self.model = kept
+            try:
+                call()
+            finally:
+                self.model = kept
 
         return with_another
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -85,6 +86,13 @@ def test_units_that_fit_are_taken_in_calls() -> None:
     assert m.simulate(until="T/2", points="11", speeds={"crank.omega": "60 rpm"}).t[-1] == pytest.approx(0.05)
     assert m.simulate(until="20 ms", step="1 ms", method="rk4").t[-1] == pytest.approx(0.02)
     assert m.assemble(hold={"crank.angle": "30 deg"})["crank.angle"] == pytest.approx(0.5235987755982988)
+    space = lw.Spatial("top")
+    space.body("top", mass={"mass": 1, "inertia": [1, 2, 3]})
+    for spin in ("top.omega.z", "top.wz"):
+        run = space.simulate(until=0.1, points=3, speeds={spin: "60 rpm"})
+        assert run["top.wz"][0] == pytest.approx(2 * math.pi)
+        with pytest.raises(lw.LinkworkError, match=f"initial rate '{spin}': '2 m' is a length, but an angular speed"):
+            space.simulate(until=0.1, speeds={spin: "2 m"})
     m = driven()
     found = m.study(lw.plans.sobol(4, l=("300 mm", "500 mm")), PEAK, until=1)
     assert 0.3 < min(found.column("l")) < max(found.column("l")) < 0.5

@@ -96,3 +96,17 @@ def test_what_has_no_arm_is_refused() -> None:
         moment_arms(m, "knee.angle", 0.1)
     with pytest.raises(AnalysisError, match="there are no muscles"):
         moment_arms(lw.Planar("bare"), "A.angle", 0.1)
+
+
+def test_values_that_are_no_row_and_a_path_without_a_way_are_refused() -> None:
+    m = arm(2)
+    for wrong in ([], [[0.1, 0.2]]):
+        with pytest.raises(AnalysisError, match="moment_arms: values: give one number or one row of them"):
+            moment_arms(m, "elbow.angle", wrong, hold={"shoulder.angle": 0.3})
+    m = lw.Planar("inside")
+    lower = m.body("lower", mass={"mass": 1.0, "inertia": 0.02})
+    m.revolute("elbow", m.ground.at(0, 0), lower.at(0, 0))
+    bone = {"round": m.ground.at(0, 0), "radius": 0.05, "side": "left"}
+    m.muscle("short", [m.ground.at(0.3, 0), bone, lower.at(0.02, 0)], excitation=0.1, **SIZE)
+    with pytest.raises(AnalysisError, match=r"moment_arms: elbow\.angle = 0\.5: muscle 'short': "):
+        moment_arms(m, "elbow.angle", [0.5, 0.6])

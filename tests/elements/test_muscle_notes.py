@@ -99,3 +99,15 @@ def test_a_path_through_its_own_origin_is_told(dimensions: int) -> None:
     assert note.startswith("force 'pull': its ends meet between t = 0.1455 and 0.1636 s: a path through its own origin")
     aside = m.simulate(0.1, 12, speeds={"b.vx": -2.0}, progress=False)
     assert not any(note.startswith("force 'pull'") for note in aside.notes)
+
+
+@pytest.mark.parametrize(("cycles", "until", "points"), [(0.8, 20, 11), (1.3, 10, 11), (2.0, 6, 6)])
+def test_a_muscle_that_swings_between_few_rows_has_no_ends_that_meet(cycles: float, until: int, points: int) -> None:
+    """0.3 m, a sixth of it to and fro: straight on from a row over a whole step it would pass nothing."""
+    m = lw.Planar("slide")
+    b = m.body("b", (0.3, 0, 0), mass={"mass": 1, "inertia": 0.01})
+    m.translational("rail", m.ground.line((0, 0), (1, 0)), b.line((0, 0), (1, 0)))
+    m.drive("to and fro", joint="rail", position=f"0.3 + 0.05*sin({2 * np.pi * cycles}*t)")
+    m.muscle("pull", [m.ground.at(0, 0), b.at(0, 0)], strength=1, optimal_length=0.3, tendon="stiff", excitation=0.5)
+    run = m.simulate(until, points, progress=False)
+    assert not any("its ends meet" in note for note in run.notes)

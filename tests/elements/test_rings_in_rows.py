@@ -118,4 +118,4 @@ def test_a_straight_part_that_is_not_beside_its_ring_is_told() -> None:
     row = Torus("block", (0.3, 0.035, 0), (0, 1, 0), 0.06, 0.02), Sphere("block", (0, -0.02, 0), 0.05)
     paths = muscle_paths(_skeleton((-0.3, 0, 0), row, (0, 0, 0)), np.array([[0.6, 0, 0, 0, 0, 0]]))
     assert f"{1000 * paths.deep[0, 0]:.4g} mm deep" in told[0]
-    assert paths.notes()[0].startswith("m: from frame 1 on, in 1 frames, a straight part of its path runs through")
+    assert paths.notes()[0].startswith("m: from frame 1 on, in 1 frame, a straight part of its path runs through")

@@ -99,3 +99,22 @@ def test_a_search_that_makes_no_sense_is_refused(asked: dict[str, Any], words: s
         stop_of_two_levels().front(**asked)
     with pytest.raises(LinkworkError, match="workers must be one or more, not 0"):
         stop_of_two_levels(workers=0)
+
+
+def test_a_cut_line_of_a_file_that_cannot_be_written_is_told_and_the_file_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "designs.jsonl"
+    stop_of_two_levels(file=file).front(population=4, generations=1)
+    cut = file.read_text()[:-9]
+    file.write_text(cut)
+
+    def refused(*places: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.replace", refused)
+        with pytest.raises(LinkworkError, match=r"designs\.jsonl cannot be written: Permission denied"):
+            stop_of_two_levels(file=file)
+    assert file.read_text() == cut and list(tmp_path.iterdir()) == [file]
+    assert stop_of_two_levels(file=file).front(population=4, generations=1).evaluations == 1

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from linkwork.base.errors import LinkworkError
 from linkwork.biomechanics import (
     Coordinate,
     Ellipsoid,
@@ -58,6 +60,16 @@ def test_a_point_that_ceases_to_count_is_told_at_the_time_of_its_border_with_the
     assert event.jump == pytest.approx(lengths[1] - lengths[0], abs=1e-5)
     assert event.jump < -1e-3
     assert event.text.startswith("pull: point 'P2' ceases to count; its length jumps by -")
+
+
+def test_errors_count_the_frames_of_the_motion() -> None:
+    """Beside crossings two frames come in each; an error further on told a frame that there is not."""
+    point = PathPoint("rod", (0.15, -0.1, 0.0), within=("angle", BORDER, 3.0))
+    bound = Ligament("through itself", (PathPoint("ground", (0, -0.3, 0)), PathPoint("rod", (0, -0.3, 0))), 0.1, 1e3)
+    body = replace(pendulum(point), ligaments=(bound,))
+    angles = np.linspace(0.9, 0.0, 11)[:, None]
+    with pytest.raises(LinkworkError, match=r"^frame 11: the path of 'through itself': its points meet"):
+        path_events(body, np.linspace(0, 1, 11), angles)
 
 
 def test_a_point_that_comes_and_goes_between_two_frames_is_told_twice() -> None:

@@ -98,6 +98,11 @@ def test_a_reference_path_runs_as_its_curvature_says_and_closes() -> None:
         assert np.allclose(np.hypot(on[:, 0] - centre, on[:, 1]), radius, atol=1e-14)
         assert np.allclose(on[:, 4], 1 / radius)
     assert np.all(path.rows(np.linspace(ends[0] + half, ends[1] - half, 20))[:, 4] == 0.0)
+    for ratio in np.linspace(0.4, 2.2, 40):  # where the halves of both pulleys meet, one of them has the place
+        path = path_of_ratio(0.66, 0.155, ratio)
+        ends = np.cumsum(path.parts)
+        spans = path.rows(np.array([ends[0] + 0.5 * path.parts[1], ends[2] + 0.5 * path.parts[3]]))
+        assert np.allclose(np.hypot(spans[:, 2], spans[:, 3]), 1.0, atol=1e-12)
     with pytest.raises(LinkworkError, match="no belt of"):
         path_of_ratio(0.2, 0.155, 1.0)
 

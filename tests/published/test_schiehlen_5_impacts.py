@@ -366,6 +366,9 @@ def test_overdamped_modes_stay_as_long_as_their_slow_part() -> None:
     assert times == pytest.approx(math.log(3000) / np.array(slow), rel=1e-12)
     bound = response_bounds([[1.0]], [[100.0]], [[100.0]], [1.0], [0.0])  # nothing is left of the stiffness of (21)
     assert bound.decay == pytest.approx(slow[1]) and bound.displacement(1.0) == pytest.approx(1.0)
+    falls = response_bounds([[1.0]], [[100.0]], [[100.0]], [1.0], [-slow[1]])  # the slow part alone
+    assert abs(slow[1]) * math.exp(-0.1 * slow[1]) <= falls.speed(0.1)[0] < math.inf
+    assert math.exp(-0.1 * slow[1]) <= falls.displacement(0.1)[0] * (1 + 1e-9)
     with pytest.raises(MechanismError, match="symmetric matrices"):
         response_bounds(np.eye(2), np.zeros((2, 2)), [[1.0, 0.0], [0.5, 1.0]], [0, 0], [0, 0])
 

@@ -74,3 +74,16 @@ def test_the_rate_of_a_sensor_has_its_unit_or_is_no_channel() -> None:
         m = pendulum("bar.omega", read=False)
         m.sensor("clock", "t")
         m.simulate(until=0.1)["clock.rate"]
+
+
+def test_a_signal_of_another_name_is_not_the_rate_of_a_signal() -> None:
+    """`omega` was taken for the rate of a signal called `angle`, whatever both are."""
+    m = pendulum("bar.omega", read=False)
+    m.signal("angle", "2*O.angle")
+    m.signal("omega", "5")
+    m.sensor("dial", "angle")
+    with pytest.raises(lw.LinkworkError, match=r"there is no channel 'dial\.rate'"):
+        m.simulate(until=0.1)["dial.rate"]
+    m.signal("seen", "dial.rate")
+    with pytest.raises(MechanismError, match=r"a law cannot read 'dial\.rate': the rate of 'angle' is not known"):
+        m.simulate(until=0.1)

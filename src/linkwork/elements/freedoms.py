@@ -35,12 +35,14 @@ def names_of_rate(channel: str) -> list[str]:
     if call:
         return [f"{measured}).{'acceleration' if rest == '.rate' else 'rate'}"]
     owner, dot, quantity = channel.rpartition(".")
+    if not dot:
+        return [f"{channel}.rate"]  # a signal or a state of any name: another one called `omega` says nothing of it
     if quantity.endswith("_rate"):
         return [f"{channel.removesuffix('rate')}acceleration"]
     if quantity in _MORE_RATES:
-        return [f"{owner}{dot}{_MORE_RATES[quantity]}"]
+        return [f"{owner}.{_MORE_RATES[quantity]}"]
     known = (rate_names(quantity)[1], "speed") if quantity == "length" else (rate_names(quantity)[1],)
-    return [*(f"{owner}{dot}{name}" for name in known), f"{channel}.rate"]
+    return [*(f"{owner}.{name}" for name in known), f"{channel}.rate"]
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,9 @@ def held_elements(mechanism: Mechanism, values: Mapping[str, Any]) -> dict[str, 
     """One element for every held value, named after it."""
     held_elements = {}
     for name, value in values.items():
-        _refuse_misfit(mechanism, f"held value '{name}'", name, as_expression(value))
+        with within(f"held value '{name}'"):
+            expression = as_expression(value)
+        _refuse_misfit(mechanism, f"held value '{name}'", name, expression)
         try:
             mode = mode_element(mechanism, name, value)
             held_elements[name] = holding(mechanism).held_element(mechanism, name, value) if mode is None else mode
@@ -60,9 +62,10 @@ def held_rates(mechanism: Mechanism, rates: Mapping[str, Any], what: str = "init
     """
     held_rates = {}
     for name, rate in rates.items():
-        _refuse_misfit(mechanism, f"{what} '{name}'", name, as_expression(rate))
         with within(f"{what} '{name}'"):
             value = as_expression(rate)
+        _refuse_misfit(mechanism, f"{what} '{name}'", name, value)
+        with within(f"{what} '{name}'"):
             value.value(resolve_parameters(mechanism.parameters_by_name))
             try:
                 course = value * symbol("t")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _ROUNDING = 1e-9
 _NOTHING = 1e-6  # of the strength: a muscle that pulls no more is slack
 _SHORT = 0.15  # of the optimal length: fibres come to rest at 0.2
+_AS_FAR = 0.1  # of both lengths: how well a way through nothing fits the rates at both ends of a step
 _MEETS = 1e-3  # of the optimal length, below which a path has no direction
 
 
@@ -110,5 +111,7 @@ def _meeting(time: Array, length: Array, speed: Array, least: float) -> tuple[in
         return (int(near[0]),)
     step = np.diff(time)
     gone = (length[:-1] + step * speed[:-1] < least) & (length[1:] - step * speed[1:] < least)
+    both = length[:-1] + length[1:]  # what a way through nothing has changed by, at the mean of both rates
+    gone &= np.abs(both + 0.5 * step * (speed[:-1] - speed[1:])) < _AS_FAR * both
     through = np.flatnonzero(gone)
     return (int(through[0]), int(through[0]) + 1) if len(through) else ()

@@ -55,15 +55,16 @@ def read_osim(path: FilePath) -> Skeleton:
         content = read_bytes(name, LARGEST, "an OpenSim model (.osim)")
     except MechanismError as error:
         raise ModelFileError(str(error)) from None
-    if content not in _kept:
-        skeleton = _read(content, name)
-        if len(content) <= LARGEST_KEPT:
-            if len(_kept) >= KEPT:
-                _kept.pop(next(iter(_kept)), None)
-            _kept[content] = pickle.dumps(skeleton, pickle.HIGHEST_PROTOCOL)
-        return skeleton
-    kept: Skeleton = pickle.loads(_kept[content])
-    return kept
+    kept = _kept.get(content)
+    if kept is not None:
+        again: Skeleton = pickle.loads(kept)
+        return again
+    skeleton = _read(content, name)
+    if len(content) <= LARGEST_KEPT:
+        if len(_kept) >= KEPT:
+            _kept.pop(next(iter(_kept)), None)
+        _kept[content] = pickle.dumps(skeleton, pickle.HIGHEST_PROTOCOL)
+    return skeleton
 
 
 def _read(content: bytes, name: str) -> Skeleton:

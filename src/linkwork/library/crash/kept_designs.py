@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
+from linkwork.base.beside import beside
 from linkwork.base.errors import AnalysisError
 
 Judged = tuple[list[float], list[float]]
@@ -42,9 +44,19 @@ def read_designs(file: Path, count: int) -> dict[tuple[float, ...], Judged]:
         except (ValueError, TypeError, OverflowError, RecursionError):
             if number < len(lines) or text.endswith("\n") or not line.startswith("["):
                 raise AnalysisError(f"{file}, line {number}: expected [design, criteria, conditions]") from None
-            file.write_text("".join(f"{whole}\n" for whole in lines[:-1]), encoding="utf-8")
+            _mend(file, lines[:-1])
             return kept
     if text and not text.endswith("\n"):
-        with file.open("a", encoding="utf-8") as out:
-            out.write("\n")
+        _mend(file, lines)
     return kept
+
+
+def _mend(file: Path, lines: list[str]) -> None:
+    """Have whole lines alone in a file, or leave it as it is."""
+    place = beside(file)
+    try:
+        place.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        os.replace(place, file)
+    except OSError as error:
+        place.unlink(missing_ok=True)
+        raise AnalysisError(f"{file} cannot be written: {error.strerror}") from None

@@ -37,8 +37,8 @@ def _take(problem: Problem) -> None:
     _problem[:] = [problem]
 
 
-def _tried(key: tuple[float, ...]) -> Answer:
-    return _problem[0]._tried(key)
+def _tried(key: tuple[float, ...]) -> tuple[tuple[float, ...], Answer]:
+    return key, _problem[0]._tried(key)
 
 
 def _alike(one: list[float], other: list[float]) -> bool:
@@ -302,18 +302,21 @@ class Problem:
         new = list(dict.fromkeys(key for key in keys if key not in self._kept and key not in self._failed))
         if self.workers > 1 and len(new) > 1 and _FORK in multiprocessing.get_all_start_methods():
             with multiprocessing.get_context(_FORK).Pool(self.workers, _take, (self,)) as pool:
-                self._keep(zip(new, pool.imap(_tried, new), strict=True))
+                self._keep(pool.imap_unordered(_tried, new))
+            self._failed |= {key: self._failed.pop(key) for key in new if key in self._failed}  # in their order
         else:
             self._keep((key, self._tried(key)) for key in new)
         return [self._kept.get(key) for key in keys]
 
     def _trust(self) -> None:
-        """Run the last design of the file once more: what another problem wrote down would be wrong without a word."""
-        key, kept = next(reversed(self._kept.items()))
-        judged, why = self._tried(key)
-        if judged is None or not all(map(_alike, judged, kept)):
-            told = why or f"criteria and conditions {_digits(judged)}, in the file {_digits(kept)}"
-            raise AnalysisError(f"{self.file} is of another problem; give another file. Its last design now: {told}")
+        """Run the first and the last design of the file once more: another problem's would be wrong without a word."""
+        for which, key in {"last": next(reversed(self._kept)), "first": next(iter(self._kept))}.items():
+            kept, (judged, why) = self._kept[key], self._tried(key)
+            if judged is None or not all(map(_alike, judged, kept)):
+                told = why or f"criteria and conditions {_digits(judged)}, in the file {_digits(kept)}"
+                raise AnalysisError(
+                    f"{self.file} is of another problem; give another file. Its {which} design now: {told}"
+                )
         self._trusted = True
 
     def _keep(self, answers: Iterable[tuple[tuple[float, ...], Answer]]) -> None:

@@ -65,13 +65,13 @@ class ReferencePath:
         arc, span, other, _ = self.parts
         at = np.asarray(places, float) % self.length
         table, half = np.zeros((len(at), PATH)), 0.5 * self.ease
+        nearer = np.abs((at - 0.5 * arc + 0.5 * self.length) % self.length - 0.5 * self.length) < 0.5 * (arc + span)
         # each pulley has its arc, from the middle of which the belt runs out alike to both sides
-        for centre, radius, middle, wrapped, angle in (
-            (0.0, self.driving, 0.5 * arc, arc, pi),
-            (self.distance, self.driven, arc + span + 0.5 * other, other, 0.0),
+        for here, centre, radius, middle, wrapped, angle in (
+            (nearer, 0.0, self.driving, 0.5 * arc, arc, pi),
+            (~nearer, self.distance, self.driven, arc + span + 0.5 * other, other, 0.0),
         ):
             offset = (at - middle + 0.5 * self.length) % self.length - 0.5 * self.length
-            here = np.abs(offset) <= 0.5 * (wrapped + span)
             side = np.where(offset[here] < 0, -1.0, 1.0)
             begin, along = 0.5 * wrapped - half, np.abs(offset[here])
             outward, across, turned, curve, growth = _runs_out(radius, self.ease, along - begin)

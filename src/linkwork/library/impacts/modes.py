@@ -104,12 +104,12 @@ def response_bounds(mass: Any, damping: Any, stiffness: Any, displacement: Any, 
     if soft[-1] ** 2 > 4 * stiff[0]:
         decay = min(decay, float(soft[-1] - math.sqrt(soft[-1] ** 2 - 4 * stiff[0])) / 2)
     energy = 0.5 * (v @ m @ v + y @ k @ y)
-    other = energy + decay**2 * (y @ m @ y) + decay * (y @ m @ v) - 0.5 * decay * (y @ d @ y)
+    other = max(float(energy + decay**2 * (y @ m @ y) + decay * (y @ m @ v) - 0.5 * decay * (y @ d @ y)), 0.0)
     shifted = k - decay * d + decay**2 * m
     by_mass = np.diag(np.linalg.inv(m))
     later = np.full(len(m), math.inf)  # where what is left of the stiffness holds nothing, only the first bound does
     if eigvalsh(shifted, m)[0] > _HOLDS * stiff[0]:
-        later = np.sqrt(2 * np.diag(np.linalg.inv(shifted)) * max(float(other), 0.0))
+        later = np.sqrt(2 * np.diag(np.linalg.inv(shifted)) * other)
     places = np.sqrt(2 * np.diag(np.linalg.inv(k)) * energy), later
-    speeds = np.sqrt(2 * by_mass * energy), np.sqrt(2 * by_mass * other) + decay * places[1]
+    speeds = np.sqrt(2 * by_mass * energy), np.sqrt(2 * by_mass * other) + (decay * later if decay else 0.0)
     return ResponseBounds(decay, places, speeds)

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.elements.muscle import MuscleForce
+from linkwork.elements.muscle import NO_WAY, MuscleForce
 from linkwork.expression import symbol
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.mechanism.hold import held_elements, held_values
@@ -57,6 +57,8 @@ def moment_arms(
     if freedom in still:
         raise AnalysisError(f"moment_arms: '{freedom}' moves, and is not to be held")
     given = np.atleast_1d(np.asarray(values, dtype=float))
+    if given.ndim != 1 or not len(given):
+        raise AnalysisError("moment_arms: values: give one number or one row of them")
     elements = held_elements(mechanism, {freedom: symbol("t"), **still})
     equations = Equations(mechanism.held_system(elements, drivers=False))
     system = mechanism.system(dynamics=True)
@@ -67,6 +69,9 @@ def moment_arms(
             raise AnalysisError(f"moment_arms: {freedom} = {value:.6g}: {assembly.text()}")
         dynamics.place(assembly.q, 0.0, _unit_rate(mechanism, freedom, equations, assembly.q))
         rows.append(_told(dynamics.memory_values(), system, muscles))
+        lost = [name for name, length in zip(muscles, rows[-1][0], strict=True) if not np.isfinite(length)]
+        if lost:
+            raise AnalysisError(f"moment_arms: {freedom} = {value:.6g}: muscle '{lost[0]}': {NO_WAY}")
         evaluate(system.k, system.p, dynamics.w, ACCEPT, 0.0)  # round a cylinder the next way goes on from this one
     lengths, rates = np.swapaxes(rows, 0, 1)
     return MomentArms(

@@ -10,7 +10,7 @@ _WORDS: dict[str, Dimension] = {
     **dict.fromkeys(("vx", "vy", "vz", "speed", "slip", "gap_rate"), dim.SPEED),
     **dict.fromkeys(("ax", "ay", "az", "acceleration"), dim.ACCELERATION),
     **dict.fromkeys(("angle", "roll", "pitch", "yaw", "rx", "ry", "rz"), dim.PLAIN),
-    **dict.fromkeys(("omega", "omega_x", "omega_y", "omega_z"), dim.RATE),
+    **dict.fromkeys(("omega", "omega_x", "omega_y", "omega_z", "wx", "wy", "wz"), dim.RATE),
     **dict.fromkeys(("alpha",), dim.ANGULAR_ACCELERATION),
     **dict.fromkeys(("fx", "fy", "fz", "force", "friction", "normal", "along", "across"), dim.FORCE),
     **dict.fromkeys(("torque", "tx", "ty", "tz", "bending"), dim.TORQUE),
@@ -27,6 +27,9 @@ _WORDS: dict[str, Dimension] = {
 def channel_dimension(name: str) -> Dimension | None:
     """That of a channel such as `slider.x`; None where its name does not tell."""
     head, dot, last = name.rpartition(".")
+    whole = head.rpartition(".")[2]
+    if whole in ("omega", "alpha") and last in ("x", "y", "z"):
+        return _WORDS[whole]
     return _WORDS.get(last) if dot and head else None
 
 

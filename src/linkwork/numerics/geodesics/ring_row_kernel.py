@@ -177,17 +177,17 @@ def mend_rings(w, g, count, near):
 
     0 where there is no such way, TOO_DEEP where it has to be looked for nearer. Each ring changes once at most.
     """
-    i, was = 0, count
+    i, changed = 0, False
     while i < count:
         if is_ring(w, g + HEAD + SURFACE * i):
             long = way_length(w, g, count)
             mended = mend_one(w, g, count, i, near)
             if mended == TOO_DEEP:
-                return mended if count == was else 0
+                return 0 if changed else mended
             if mended == 0:
                 return 0
             if mended != count:
-                count = mended
+                count, changed = mended, True
                 if not settle_again(w, g, count) or mend_one(w, g, count, i, False) != count:
                     return 0
                 if near and abs(way_length(w, g, count) - long) > MOST_LONGER * w[g + HEAD + SURFACE * i + RADIUS].real:

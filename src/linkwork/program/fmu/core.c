@@ -134,15 +134,13 @@ static void slopes_of(const Numbers *s, double h, double *slope)
 /* whether an event indicator that goes towards zero at one state, and away from it at a later one with the same sign,
    passes zero there and back between them: looked for where the tangents of both ends meet, until they meet on this side
    of zero; then `s` is a state between; -1: there is no such state */
-static int dips(const Numbers *begun, const Numbers *later, int i, const double *side, Numbers *s)
+static int dips(const Numbers *begun, const Numbers *later, int i, const double *side, double slope_begun,
+                double slope_later, Numbers *s)
 {
     const double whole = later->t - begun->t, sign = begun->z[i] > 0.0 ? 1.0 : -1.0;
     double slope[LW_Z + 1];
-    double low = 0.0, high = whole, f0 = sign * begun->z[i], f1 = sign * later->z[i], d0, d1;
-    slopes_of(begun, whole, slope);
-    d0 = sign * slope[i];
-    slopes_of(later, whole, slope);
-    d1 = sign * slope[i];
+    double low = 0.0, high = whole, f0 = sign * begun->z[i], f1 = sign * later->z[i];
+    double d0 = sign * slope_begun, d1 = sign * slope_later;
     while (d0 < 0.0 && d1 > 0.0 && high - low > LW_LITTLE * whole) {
         const double wide = high - low, meet = (f1 - f0 - d1 * wide) / (d0 - d1);
         const double at = low + fmin(fmax(meet, 0.1 * wide), 0.9 * wide);
@@ -162,17 +160,22 @@ static int advance_to_change(Numbers *s, double end, const double *side)
 {
     const Numbers begun = *s;
     Numbers last = begun, between;
+    double slope_begun[LW_Z + 1], slope_last[LW_Z + 1];
     if (advance_by(s, end - begun.t, side, NULL)) return 1;
     s->t = end;
     if (!changed(&begun, s)) last = *s;
     else if (halve(&begun, s, side, &last)) return 1;
+    if (LW_Z == 0 || last.t <= begun.t) return 0;
+    slopes_of(&begun, last.t - begun.t, slope_begun);
+    slopes_of(&last, last.t - begun.t, slope_last);
     for (int i = 0; i < LW_Z && last.t > begun.t; i++) {
-        const int passes = dips(&begun, &last, i, side, &between);
+        const int passes = dips(&begun, &last, i, side, slope_begun[i], slope_last[i], &between);
         if (passes < 0) return 1;
         if (passes == 0) continue;
         *s = between;
         last = begun;
         if (halve(&begun, s, side, &last)) return 1;
+        slopes_of(&last, last.t - begun.t, slope_last);
     }
     return 0;
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.plural import plural
 from linkwork.elements.muscle import ELLIPSOID, NO_WAY, POINT, ROUND, SPHERE, TORUS
 from linkwork.places import layout_kernel as layout
 
@@ -86,8 +87,9 @@ def parts_through_rings(run: Any) -> list[str]:
         if len(rows):
             told.append(
                 f"force '{one.muscle}': a straight part of its path runs through the tube of {_named(one, 3)}, from "
-                f"t = {run.t[rows[0]]:.6g} s on in {len(rows)} rows, {1000 * deep.max():.4g} mm deep at most at "
-                f"t = {run.t[int(deep.argmax())]:.6g} s: its length, forces and rates are not those of a path round it"
+                f"t = {run.t[rows[0]]:.6g} s on in {plural(len(rows), 'row')}, {1000 * deep.max():.4g} mm deep at most "
+                f"at t = {run.t[int(deep.argmax())]:.6g} s: its length, forces and rates "
+                "are not those of a path round it"
             )
     return told
 

@@ -27,7 +27,11 @@ _BESIDE = 1e-3  # of NEAR: how far on both sides of a border lengths are compare
 
 @dataclass(frozen=True)
 class PathEvent:
-    """The length of a muscle or a ligament jumps at a time (s) by so much (m); with 0 it is no path's from there on."""
+    """The length of a muscle or a ligament jumps at a time (s) by so much (m).
+
+    A jump of 0: at this time a straight part runs through the tube of a torus, and the length is no more that of a path
+    round it; `what` says in how many frames.
+    """
 
     t: float
     muscle: str
@@ -49,8 +53,17 @@ def path_events(skeleton: Skeleton, time: Array, values: Array, speeds: Array | 
     if not skeleton.pulled or len(time) < 2:
         return ()
     known = np.gradient(values, time, axis=0) if speeds is None else speeds
-    events = [*_points(skeleton, time, values, known), *_sides(skeleton, time, values)]
+    crossings = sorted(_all_crossings(skeleton, time, values, known), key=lambda one: (one.row, one.share))
+    if not crossings and not _goes_round(skeleton):
+        return ()
+    paths = followed(skeleton, values)  # before frames beside crossings come in: errors count those of the motion
+    events = [*_points(skeleton, time, values, crossings), *_sides(skeleton, time, values, paths)]
     return tuple(sorted(events, key=lambda one: one.t))
+
+
+def _goes_round(skeleton: Skeleton) -> bool:
+    """Whether some path goes round a surface."""
+    return any(not isinstance(station, PathPoint) for pulled in skeleton.pulled for station in pulled.path)
 
 
 @dataclass(frozen=True)
@@ -64,13 +77,12 @@ class _Crossing:
     sides: Array
 
 
-def _points(skeleton: Skeleton, time: Array, values: Array, speeds: Array) -> Iterator[PathEvent]:
+def _points(skeleton: Skeleton, time: Array, values: Array, crossings: list[_Crossing]) -> Iterator[PathEvent]:
     """Points that begin or cease to count.
 
     Lengths on both sides of a border are those of paths that have come there frame by frame: round a surface they lie
     on the side on which they were.
     """
-    crossings = sorted(_all_crossings(skeleton, time, values, speeds), key=lambda one: (one.row, one.share))
     if not crossings:
         return
     frames = np.insert(
@@ -126,11 +138,11 @@ def _between(time: Array, values: Array, speeds: Array, row: int, share: float) 
     return np.array([np.polyval(curve, share) for curve in curves])
 
 
-def _sides(skeleton: Skeleton, time: Array, values: Array) -> Iterator[PathEvent]:
+def _sides(
+    skeleton: Skeleton, time: Array, values: Array, paths: tuple[Array, Array, Array, Array, Array]
+) -> Iterator[PathEvent]:
     """Paths that go round a surface on another side than before, or run through the tube of a torus."""
-    if all(isinstance(station, PathPoint) for pulled in skeleton.pulled for station in pulled.path):
-        return
-    lengths, arms, _, flips, deep = followed(skeleton, values)
+    lengths, arms, _, flips, deep = paths
     for number, pulled in enumerate(skeleton.pulled):
         changes = sudden_changes(lengths[:, number], arms[:, number], values)
         for frame in np.flatnonzero(flips[1:, number]):

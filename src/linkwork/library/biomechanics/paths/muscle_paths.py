@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.plural import plural
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.layout_kernel import OFF_SIDE
 from linkwork.library.biomechanics.parts import PathPoint
@@ -113,9 +114,9 @@ def through_ring(deep: Array) -> str:
     """In words where it does so."""
     through = np.flatnonzero(frames_through_rings(deep))
     return (
-        f"from frame {through[0] + 1} on, in {len(through)} frames, a straight part of its path runs through the tube "
-        f"of a torus, {1000 * deep.max():.4g} mm deep at most in frame {int(deep.argmax()) + 1}; its length and "
-        "moment arms are not those of a path round it"
+        f"from frame {through[0] + 1} on, in {plural(len(through), 'frame')}, a straight part of its path runs "
+        f"through the tube of a torus, {1000 * deep.max():.4g} mm deep at most in frame {int(deep.argmax()) + 1}; its "
+        "length and moment arms are not those of a path round it"
     )
 
 
