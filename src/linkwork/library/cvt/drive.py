@@ -15,7 +15,7 @@ from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
 from linkwork.library.cvt import data
 from linkwork.library.cvt import layout_kernel as at
-from linkwork.library.cvt.parts import FINE_ENDS, Fineness, Pulley, PushBelt
+from linkwork.library.cvt.parts import Fineness, Pulley, PushBelt
 from linkwork.library.cvt.path import ReferencePath, path_of_ratio
 from linkwork.library.cvt.run import DriveRun, law_rows
 from linkwork.library.cvt.search import Search
@@ -78,8 +78,7 @@ class PushBeltDrive:
         )
         if given == "driving torque":
             wanted[:2], loaded, modes = (torque_ratio, speed / ratio), 0, (at.TORQUE_RATIO, at.SPEED, at.RATIO)
-        state = self._at_rest("steady", wanted, loaded, modes, ratio).state()
-        return replace(state, ends_are_fine=self.fine.ends >= FINE_ENDS)
+        return self._at_rest("steady", wanted, loaded, modes, ratio).state()
 
     @public
     def standing(self, ratio: float = 1.0, thrust: float = data.THRUST) -> SteadyState:
@@ -191,10 +190,10 @@ class PushBeltDrive:
 
         def described(fine: Fineness) -> Search:
             patient = len(stages) == 1
-            found = self._search(verb, ratio * shift, thrust, around, modes, fine, patient)
+            search = self._search(verb, ratio * shift, thrust, around, modes, fine, patient)
             asked = self.path(ratio)  # the load is a share of what it carries, on whatever path the state is sought
-            found.tables.model[4][:, at.U_RADIUS] = asked.driving, asked.driven
-            return found
+            search.tables.model[4][:, at.U_RADIUS] = asked.driving, asked.driven
+            return search
 
         search = described(stages[0])
         search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)

@@ -15,7 +15,7 @@ from linkwork.library.cvt.shaft import SteppedShaft
 from linkwork.library.cvt.sheave import SheaveFlexibility
 
 _ENOUGH = 60  # stations on an arc, half of which still tell where elements are loose
-_FEW, _MOST_ENDS = 2, 3  # levels that are left out one by one, and finer ones at the ends of arcs instead
+_FEW = 2  # levels: of more, one is left out
 
 
 @public
@@ -110,10 +110,6 @@ class Pulley:
         require_not_negative("Pulley", "a number", oil=self.oil)
 
 
-FINE_ENDS = 3
-"""Finer functions at the ends of arcs that leave less than a percent of push in every setting that was tried."""
-
-
 @public
 @publicly_made
 @dataclass(frozen=True)
@@ -138,10 +134,10 @@ class Fineness:
             raise MechanismError("Fineness: dynamic levels end before static ones begin")
 
     def coarser(self) -> Fineness | None:
-        """A description whose functions are among these: one level less, or of two levels half the stations and one
-        level; None where that is too few."""
+        """A description whose functions are among these: one level less, so that they lie half as close on the arcs and
+        at their ends, or of two levels half the stations and one level; None where that is too few."""
         if self.arc < _ENOUGH or self.levels < 1:
             return None
         if self.levels > _FEW:
-            return replace(self, levels=self.levels - 1, ends=min(self.ends + 1, _MOST_ENDS))
+            return replace(self, levels=self.levels - 1)
         return replace(self, arc=self.arc // 2, span=max(self.span // 2, 4), levels=1)

@@ -32,9 +32,8 @@ class SteadyState:
     elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
     runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
     rings is smoothed; `spread`: how far push (mean along the belt, by the largest) and the driving thrust change with
-    a level of functions less on the arcs (of two levels, half the stations and one level), nan where that is not
-    known; of how finely the ends of arcs are described it tells nothing where both do so alike, as by default, when
-    they are not `ends_are_fine`. `notes` tells what of it one should know.
+    a level of functions less on the arcs and at their ends (of two levels, half the stations and one level), nan where
+    that is not known. `notes` tells what of it one should know.
     """
 
     place: Array
@@ -59,7 +58,6 @@ class SteadyState:
     moving: bool = False
     smoothed: tuple[float, float] = (data.FLANK_SLIP, data.RING_SLIP)
     spread: tuple[Any, Any] = (float("nan"), float("nan"))
-    ends_are_fine: bool = True
 
     @property
     def ratio(self) -> float:
@@ -93,11 +91,6 @@ class SteadyState:
             told.append(
                 f"a level of functions less (or half the stations) would change push by {push:.1%} in the mean and the "
                 f"driving thrust by {thrust:.1%}: for more give `fine` more of both"
-            )
-        if not self.ends_are_fine:
-            told.append(
-                "what the description of the ends of arcs leaves, up to 0.4 % of push in the mean where it was "
-                "measured, is not in `spread`: to see it give `fine=Fineness(ends=3)`"
             )
         if self.smoothed[0] > _SMOOTH * data.SHARP * data.FLANK_SLIP:
             told.append(

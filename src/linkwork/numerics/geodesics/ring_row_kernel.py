@@ -107,7 +107,7 @@ def meets(w, g, count, i, ring):
 
 
 @njit
-def touch_again(w, g, count, i, ring, share):
+def contact_again(w, g, count, i, ring, share):
     """One more touch of a ring where the straight part before the surface `i` runs through it, without length."""
     here, there = ends_between(w, g, count, i)
     gap = minus(there, here)
@@ -165,9 +165,9 @@ def mend_one(w, g, count, i, near):
     if near and max(before[1], behind[1]) > MOST_DEEP:
         return TOO_DEEP
     if before[0] >= 0.0:
-        touch_again(w, g, count, i, i, before[0])
+        contact_again(w, g, count, i, i, before[0])
     else:
-        touch_again(w, g, count, i + 1, i, behind[0])
+        contact_again(w, g, count, i + 1, i, behind[0])
     return count + 1
 
 

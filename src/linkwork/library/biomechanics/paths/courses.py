@@ -120,7 +120,7 @@ def _on_surface(skeleton: Skeleton, row: int, kept: Array) -> Array | None:
     else:
         points = _on_ring(first, last, share, number[RADII_AT], number[RADII_AT + 1])
         if kept[TWICE + 7] > 0.0:
-            points = _touched_twice(first, last, kept, number[RADII_AT], number[RADII_AT + 1])
+            points = _two_contacts(first, last, kept, number[RADII_AT], number[RADII_AT + 1])
     axes = number[AXES_AT : AXES_AT + 9].reshape(3, 3)
     return np.asarray(number[:3] + points @ axes.T)
 
@@ -131,7 +131,7 @@ def _turned(point: Array, axis: Array, angles: Array) -> Array:
     return np.asarray(c * point + s * np.cross(axis, point) + (1 - c) * (axis @ point) * axis)
 
 
-def _touched_twice(first: Array, last: Array, kept: Array, ring: float, tube: float) -> Array:
+def _two_contacts(first: Array, last: Array, kept: Array, ring: float, tube: float) -> Array:
     """The same on a ring that is touched at two places, half of them on each, with a straight way between."""
     begin, along, second, one = np.split(kept[TWICE : TWICE + 8], (3, 6, 7))
     end = begin - (kept[ARC] - second - one) * along
