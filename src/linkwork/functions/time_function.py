@@ -25,7 +25,9 @@ def _formula_of(value: Any) -> Any:
         return {"type": "expression", "value": value}
     if not isinstance(value, dict | Function):
         said = "nothing" if value is None else shown(value)
-        own = "; laws of forces may be functions in Python, motions are formulas or functions such as lw.Harmonic" if callable(value) else ""
+        own = ""
+        if callable(value):
+            own = "; laws of forces may be functions in Python, motions are formulas or functions such as lw.Harmonic"
         raise ValueError(f"expected a number, an expression or a function; found {said}{own}")
     return value
 
