@@ -60,6 +60,38 @@ def test_what_tells_no_camera_is_refused() -> None:
         calibrated_camera(flat[:5], _pinhole(PLACES[0], flat[:5]))
 
 
+@pytest.mark.parametrize(("thick", "noise", "told"), [(0.1, 0.5, False), (1e-3, 0.0, False), (1e-3, 0.5, True)])
+def test_points_too_near_to_a_plane_for_their_noise_are_refused(thick: float, noise: float, told: bool) -> None:
+    rng = np.random.default_rng(5)
+    known = rng.uniform(-1, 1, (20, 3)) * [1, 1, thick]
+    images = _pinhole(PLACES[0], known) + rng.normal(0, noise, (20, 2))
+    if not told:
+        assert calibrated_camera(known, images).residual < 3 * noise + 1e-6
+        return
+    with pytest.raises(AnalysisError, match="too near to one plane for images that are off by"):
+        calibrated_camera(known, images)
+
+
+def test_images_that_tell_no_place_are_refused_with_frame_marker_and_camera() -> None:
+    rng = np.random.default_rng(8)
+    known = rng.uniform(-1, 1, (12, 3))
+    cameras = [calibrated_camera(known, _pinhole(place, known)) for place in PLACES]
+    path = rng.uniform(-0.8, 0.8, (3, 2, 3))
+    images = np.array([[_pinhole(place, frame) for frame in path] for place in PLACES])
+    names = ["hip", "knee"]
+    with pytest.raises(AnalysisError, match="frame 1: marker 'hip': cameras 1 and 2 see it along one line"):
+        reconstructed([cameras[0], cameras[0]], images[[0, 0]], [0, 1, 2], names)
+    images[1, 2, 1, 0] = np.nan
+    with pytest.raises(AnalysisError, match="frame 3: marker 'knee': its image in camera 2 is two finite numbers"):
+        reconstructed(cameras, images, [0, 1, 2], names)
+    seen = _pinhole(PLACES[0], known)
+    seen[3] = np.nan
+    with pytest.raises(AnalysisError, match="known point 4: its image is not known"):
+        calibrated_camera(known, seen)
+    with pytest.raises(AnalysisError, match="the known points tell no camera"):
+        calibrated_camera(known, _pinhole(PLACES[0], known)[::-1])
+
+
 def _arm() -> Skeleton:
     joint = SkeletonJoint("elbow", "ground", "arm", (Move((0, 0, 1), True, "angle"),))
     way = (PathPoint("ground", (0.03, 0.2, 0)), PathPoint("arm", (0.03, -0.06, 0)))

@@ -276,6 +276,17 @@ def test_tables_come_back_as_they_were_written(tmp_path: Path) -> None:
     assert net.names == ("tilt_moment", "forward_force", "height_force", "hip_flexion_moment", "knee_angle_moment")
 
 
+def test_markers_come_back_as_they_were_written(tmp_path: Path) -> None:
+    places = np.random.default_rng(2).normal(size=(4, 2, 3))
+    places[1, 0] = np.nan
+    Markers(np.array([0.1, 0.2, 0.3, 0.45]), ("L ASIS", "knee"), places).write(tmp_path / "some.trc")
+    back = read_markers(tmp_path / "some.trc")
+    assert back.names == ("L ASIS", "knee") and back.time.tolist() == [0.1, 0.2, 0.3, 0.45]
+    assert np.array_equal(back.places, places, equal_nan=True)
+    with pytest.raises(AnalysisError, match="its name cannot stand in a"):
+        Markers(np.array([0.0]), ("a\tb",), places[:1, :1]).write(tmp_path / "some.trc")
+
+
 def test_noise_is_filtered_without_a_lag_and_the_cutoff_is_found() -> None:
     motion = _motion()
     noise = 0.01 * np.random.default_rng(1).standard_normal(motion.values.shape)

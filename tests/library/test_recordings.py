@@ -175,6 +175,12 @@ def test_torn_and_odd_recordings_are_refused(tmp_path: Path) -> None:
         read_c3d(tmp_path / "text.c3d")
 
 
+def test_a_marker_that_is_far_away_is_named_with_its_frame(tmp_path: Path) -> None:
+    write_c3d(tmp_path / "walk.c3d", True, "m")
+    with pytest.raises(ModelFileError, match="frame 1: marker 'hip' lies 900 m away: the unit 'm' is wrong"):
+        read_c3d(tmp_path / "walk.c3d")
+
+
 def test_units_of_moments_are_known_by_their_letters(tmp_path: Path) -> None:
     for words in (["N-m"] * 3, ["N m"] * 3, ["N.m"] * 3, ["N\xb7m"] * 3):
         units = _parameter(2, "UNITS", ["N", "N", "N", *words], -1)

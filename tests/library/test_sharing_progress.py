@@ -32,7 +32,13 @@ def test_a_cost_of_ones_own_tells_every_frame_and_how_far_forces_are_off() -> No
     strength = np.tile([1000.0, 500.0, 300.0], (3, 1))
     with observed(lambda what, share: told.append((what, share))):
         shares, off = share_by_sqp(
-            lambda force: float(force @ force), strength, np.zeros(3), np.ones(3), np.tile(ARMS, (3, 1, 1)), loads
+            share_problem,
+            lambda force: float(force @ force),
+            strength,
+            np.zeros(3),
+            np.ones(3),
+            np.tile(ARMS, (3, 1, 1)),
+            loads,
         )
     assert told == [("sharing forces", pytest.approx(k / 3)) for k in (1, 2, 3)]
     assert np.all((off >= 0) & (off < 1e-8))

@@ -129,7 +129,8 @@ def test_a_group_that_is_there_in_part_is_left_out_and_one_of_ones_own_refused()
     time = np.linspace(0, 1, 11)
     motion = Motion(LEG, time, np.column_stack([0 * time, 0 * time, 0.95 + 0 * time, 0.2 * time, -0.3 - 0.2 * time]))
     shared = share_forces(inverse_dynamics(motion), "activation", {"hip_flexion": 1.0, "knee_angle": 1.0})
-    assert group_forces(shared) == {}  # of the quadriceps there are rectus and vastus alone
+    with pytest.raises(AnalysisError, match="no functional group is there as a whole; give groups of your own"):
+        group_forces(shared)  # of the quadriceps there are rectus and vastus alone
     with pytest.raises(AnalysisError, match="group 'both': there is no muscle 'tongue'"):
         group_forces(shared, {"both": [LEG.muscles[0].name, "tongue"]})
     with pytest.raises(AnalysisError, match="group 'none': there is no muscle 'tongue'"):

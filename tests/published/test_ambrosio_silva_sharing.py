@@ -82,7 +82,7 @@ def on_the_hinge(cost: str, own: bool = False) -> np.ndarray:
     """Forces by the fast method, or by SQP with the cost as a function, which knows no slope."""
     low, high, rows = np.zeros(3), np.ones(3), (STRENGTH * ARMS)[None, None]
     if own:
-        shares, off = share_by_sqp(OWN[cost], STRENGTH[None], low, high, rows, np.array([[MOMENT]]))
+        shares, off = share_by_sqp(share_problem, OWN[cost], STRENGTH[None], low, high, rows, np.array([[MOMENT]]))
     else:
         power, weight, scale = muscle_costs(cost, STRENGTH[None], STRENGTH, (STRENGTH * ARMS)[None])
         shares, off = share_problem(np.full(3, power), weight, scale, low, high, rows, np.array([[MOMENT]]))
@@ -156,7 +156,10 @@ def of_two_optimisers() -> tuple[float, float]:
     low, high, ones = np.full(strength.shape[1], 0.01), np.ones(strength.shape[1]), np.ones_like(strength)
     fast, residuals = share_problem(2 * ones[0], ones, ones, low, high, rows, loads)
     assert residuals.max() < 1e-8
-    slow, _ = share_by_sqp(lambda force: float(np.sum((force / strength[0]) ** 2)), strength, low, high, rows, loads)
+    slow, off = share_by_sqp(
+        share_problem, lambda force: float(np.sum((force / strength[0]) ** 2)), strength, low, high, rows, loads
+    )
+    assert off.max() < 1e-8
     moments = [np.einsum("fcm,fm->fc", rows, one) for one in (fast, slow)]
     return float(np.abs(fast - slow).max()), float(np.abs(moments[0] - moments[1]).max() / np.abs(loads).max())
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from linkwork.biomechanics import MarkerFit, Markers, Motion, NetForces, Sharing, Skeleton
 
 Pairs = list[str] | None
-MarkerFile = Annotated[Path | None, typer.Option("--markers", help="Measured markers (.trc).", show_default=False)]
+MarkerFile = Annotated[
+    Path | None, typer.Option("--markers", help="Measured markers (.trc, .c3d).", show_default=False)
+]
 MotionFile = Annotated[
     Path | None,
     typer.Option("--motion", help="Instead of markers: coordinates over time (.mot, .sto).", show_default=False),
@@ -66,7 +68,6 @@ def body(
         animate_body,
         body_report,
         inverse_dynamics,
-        read_markers,
         read_mjcf,
         read_osim,
         read_plates,
@@ -91,7 +92,7 @@ def body(
         check_sharing(skeleton, cost, given)
         for one in skeleton.left_out:
             typer.echo(f"left out: {one}")
-        seen = read_markers(markers) if markers is not None else None
+        seen = _markers(markers) if markers is not None else None
         fit, moved = _moved(skeleton, seen, motion, weights)
         if cutoff is not None:
             moved = moved.filtered(cutoff)
@@ -109,6 +110,20 @@ def body(
         body_report(result, report, acting, fit, seen)
         typer.echo(f"wrote {report}")
     finish(True)
+
+
+def _markers(path: Path) -> Markers:
+    """The markers of a file; what of a recording is left out is told."""
+    from linkwork.biomechanics import read_c3d, read_markers
+
+    if path.suffix.lower() != ".c3d":
+        return read_markers(path)
+    recording = read_c3d(path)
+    for one in recording.left_out:
+        typer.echo(f"left out: {one}")
+    if recording.plates:
+        typer.echo(f"force plates of {path} are not taken: their feet are not known; give --plates, or use Python")
+    return recording.markers
 
 
 def numbers_of(option: str, pairs: Sequence[str] | None) -> dict[str, float]:

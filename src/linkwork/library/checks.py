@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import MechanismError, shown
+from linkwork.base.errors import LinkworkError, MechanismError, shown
+
+if TYPE_CHECKING:
+    from linkwork.expression.dimensions import Dimension
 
 
 def require_numbers(what: str, values: Any) -> Array:
@@ -25,6 +28,24 @@ def require_row(what: str, values: Any) -> Array:
     if row.ndim != 1:
         raise MechanismError(f"{what}: expected one row of numbers; found {shown(values)}")
     return row
+
+
+def require_quantity(what: str, value: Any, wanted: Dimension) -> float:
+    """A number, or a text with a unit, as a finite number of this dimension in SI units."""
+    from linkwork.expression import as_expression
+    from linkwork.expression.dimension_of import misfit
+
+    problem = ""
+    try:
+        expression = as_expression(value)
+        number = float(expression.value({}).real)
+        problem = misfit(expression, wanted, {})
+    except (LinkworkError, TypeError) as error:
+        number, problem = math.nan, str(error) if isinstance(error, LinkworkError) else ""
+    if problem or not math.isfinite(number) or isinstance(value, bool):
+        why = f" ({problem})" if problem else ""
+        raise MechanismError(f"{what}: expected a number; found {shown(value)}{why}")
+    return number
 
 
 def require_positive(what: str, **numbers: float) -> None:

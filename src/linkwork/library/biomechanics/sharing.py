@@ -11,12 +11,14 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress
+from linkwork.expression.dimensions import FORCE, TORQUE
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.fibres import stiff_forces
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
 from linkwork.library.biomechanics.passive.loads import passive_forces
 from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
 from linkwork.library.biomechanics.skeleton import Skeleton
+from linkwork.library.checks import require_quantity
 
 PCSA = 31.39e4
 """Force of a square metre of muscle in N (Ambrosio and Silva)."""
@@ -46,8 +48,8 @@ class Sharing:
     reserves: Array
     """reserves[frame, coordinate]: what no muscle gives."""
     residuals: Array
-    """Of every frame the scaled residual of the conditions of Karush, Kuhn and Tucker; with a cost of one's own that of
-    the net forces alone."""
+    """Of every frame the scaled residual of the conditions of Karush, Kuhn and Tucker: at most 1e-8, or the frame is
+    refused; with a cost of one's own it is as small as the cost is smooth."""
 
     def activation(self, muscle: str) -> Array:
         """The activation of a muscle in every frame."""
@@ -122,7 +124,7 @@ def muscle_costs(
 def share_forces(
     net: NetForces,
     cost: str | Callable[[Array], float] = "activation",
-    reserves: Mapping[str, float] | None = None,
+    reserves: Mapping[str, Any] | None = None,
     force_length_velocity: bool = True,
     passive: bool = False,
     pennation: bool = True,
@@ -132,17 +134,16 @@ def share_forces(
 
     `cost` is one of `activation`, `force`, `stress`, `relative force`, `moment`, `synergy`, `power`, `min-max`,
     `joint load`, or a function of the forces (N) of all muscles, for which a frame is solved by SQP. `reserves` are
-    actuators of coordinates beside the muscles,
-    with the strength for which they cost as much as a muscle that is fully active; coordinates of the base and those
-    that no muscle moves have one of 1000 by themselves. Without `force_length_velocity` a muscle gives its strength
-    wherever it is; `passive` adds the passive forces of the fibres. Limits of joints and ligaments bear their part
-    first. Tendons do not stretch here. Without `pennation`
-    the tendon has the whole force of the fibres, as in OpenSim's static optimisation, not the part along it.
+    actuators of coordinates beside the muscles, with the strength (N m, N) for which they cost as much as a muscle that
+    is fully active; coordinates of the base and those that no muscle moves have one of 1000 by themselves. Without
+    `force_length_velocity` a muscle gives its strength wherever it is; `passive` adds the passive forces of the fibres.
+    Limits of joints and ligaments bear their part first. Tendons do not stretch here. Without `pennation` the tendon
+    has the whole force of the fibres, as in OpenSim's static optimisation, not the part along it.
     `measured` are activations of some muscles from electrodes, a number a frame: with the cost `activation` the squares
     of differences from them count.
     """
     motion, skeleton = net.motion, net.motion.skeleton
-    check_sharing(skeleton, cost, reserves or {})
+    given = check_sharing(skeleton, cost, reserves or {})
     paths = muscle_paths(skeleton, motion.values)
     strength = np.array([muscle.strength for muscle in skeleton.muscles])
     full, slack = np.tile(strength, (len(paths.lengths), 1)), np.zeros(paths.lengths.shape)
@@ -153,12 +154,13 @@ def share_forces(
         full, slack = (by_law if force_length_velocity else full), (rest if passive else slack)
     held = passive_forces(motion)
     loads = net.values - np.einsum("fmc,fm->fc", paths.arms, slack) - held.limits - held.ligaments
-    strong = _reserves(net, paths, dict(reserves or {}))
+    strong = _reserves(net, paths, given)
     low = np.array([muscle.least_activation for muscle in skeleton.muscles])
     near = _near(skeleton, measured, cost, paths.lengths.shape)
     frame = _Frames(net, paths, full, slack, held.pulls, strength, strong, low, loads, near)
     activations, extra, residuals = _solve(cost, frame)
-    bad = np.flatnonzero(~(residuals < REACHED) | ~np.isfinite(activations).all(axis=1))
+    reached = np.inf if callable(cost) else REACHED
+    bad = np.flatnonzero(~(residuals < reached) | ~np.isfinite(activations).all(axis=1))
     if len(bad):
         lack = np.abs(
             loads[bad[0]] - np.einsum("mc,m->c", paths.arms[bad[0]], full[bad[0]] * activations[bad[0]]) - extra[bad[0]]
@@ -171,14 +173,17 @@ def share_forces(
     return Sharing(net, paths, label, activations, slack + full * activations, extra, residuals)
 
 
-def check_sharing(skeleton: Skeleton, cost: Any, reserves: Mapping[str, float]) -> None:
-    """Refuse a cost that is not known, and reserves of no coordinate or without strength."""
+def check_sharing(skeleton: Skeleton, cost: Any, reserves: Mapping[str, Any]) -> dict[str, float]:
+    """The strengths of reserves; a cost that is not known is refused, and reserves of no coordinate or no strength."""
     if not (callable(cost) or cost in COSTS):
         raise AnalysisError(f"there is no cost '{cost}'; costs are: {', '.join(COSTS)}, or a function of the forces")
+    strengths = {}
     for name, value in reserves.items():
-        skeleton.index("coordinate", name)
-        if not 0 < value < np.inf:
-            raise AnalysisError(f"reserve '{name}': its strength must be positive, not {value:g}")
+        turns = skeleton.coordinates[skeleton.index("coordinate", name)].turns
+        strengths[name] = require_quantity(f"reserve '{name}'", value, TORQUE if turns else FORCE)
+        if not strengths[name] > 0:
+            raise AnalysisError(f"reserve '{name}': its strength must be positive, not {strengths[name]:g}")
+    return strengths
 
 
 def _near(skeleton: Skeleton, measured: Mapping[str, Any] | None, cost: Any, shape: tuple[int, ...]) -> Array | None:
@@ -239,7 +244,7 @@ def _solve(cost: Any, asked: _Frames) -> tuple[Array, Array, Array]:
     if callable(cost):
         from linkwork.library.biomechanics.sharing_sqp import share_by_sqp
 
-        shares, residuals = share_by_sqp(cost, full, lowest, highest, rows, loads)
+        shares, residuals = share_by_sqp(share_problem, cost, full, lowest, highest, rows, loads)
     elif asked.near is not None:
         from linkwork.library.biomechanics.costs.measured import share_near
 

@@ -90,6 +90,28 @@ class Markers:
         if _torn(self.places).any() or np.isinf(self.places).any():
             raise AnalysisError(f"{self.source}: a marker has three finite numbers, or none where it was not seen")
 
+    @public
+    def write(self, path: FilePath) -> None:
+        """Write them as `.trc`, in m and with all digits; a marker that was not seen has empty cells."""
+        many = len(self.names)
+        spoilt = [name for name in self.names if not name.strip() or set(name) & set("\t\r\n")]
+        if spoilt:
+            raise AnalysisError(f"{self.source}: marker {spoilt[0]!r}: its name cannot stand in a .trc file")
+        rate = repr((len(self.time) - 1) / float(self.time[-1] - self.time[0])) if len(self.time) > 1 else "1"
+        head = [
+            f"PathFileType\t4\t(X/Y/Z)\t{os.path.basename(os.fspath(path))}",
+            "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
+            f"{rate}\t{rate}\t{len(self.time)}\t{many}\tm\t{rate}\t1\t{len(self.time)}",
+            "Frame#\tTime\t" + "\t\t\t".join(self.names),
+            "\t\t" + "\t".join(f"{axis}{k + 1}" for k in range(many) for axis in "XYZ"),
+            "",
+        ]
+        rows = np.column_stack([self.time, self.places.reshape(len(self.time), -1)]).tolist()
+        cells = [["" if math.isnan(one) else repr(one) for one in row] for row in rows]
+        lines = ["\t".join((str(k + 1), *row)) for k, row in enumerate(cells)]
+        with written_aside(path) as aside:
+            aside.write_text("\n".join([*head, *lines]) + "\n", encoding="utf-8")
+
 
 def _torn(places: Array) -> Array:
     """Of which markers in which frames some numbers are lost and others not."""

@@ -12,7 +12,7 @@ from linkwork.base.errors import ModelFileError
 from linkwork.expression.given import FilePath, public, publicly_made
 from linkwork.library.biomechanics.files.c3d_sections import Sections, read_sections
 from linkwork.library.biomechanics.plates import AXES, Plate
-from linkwork.library.biomechanics.tables import UNITS, Markers, Table
+from linkwork.library.biomechanics.tables import FAR, UNITS, Markers, Table
 
 LITTLE = 5.0
 """A force in N below which a plate is not stepped on: its point of action is not known."""
@@ -66,10 +66,11 @@ def read_c3d(path: FilePath, up: str = "") -> Recording:
     labels = raw.words("POINT:LABELS")
     names = tuple(labels[k] if k < len(labels) and labels[k] else f"point_{k + 1}" for k in range(places.shape[1]))
     time = (raw.first - 1 + np.arange(len(places))) / raw.rate
-    seen = np.abs(places[np.isfinite(places)])
-    if seen.size and seen.max() > 200:
+    for frame, marker, _ in np.argwhere(np.abs(places) > FAR)[:1]:
+        away = np.abs(places[frame, marker]).max()
         raise ModelFileError(
-            f"{raw.name}: a marker lies {seen.max():.3g} m away: the unit '{unit}' of the file is wrong"
+            f"{raw.name}: frame {frame + 1}: marker '{names[marker]}' lies {away:.3g} m away: "
+            f"the unit '{unit}' is wrong"
         )
     markers = Markers(time, _once(names), places, raw.name)
     left: list[str] = []

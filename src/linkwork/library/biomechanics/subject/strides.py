@@ -145,6 +145,11 @@ def group_forces(
             raise AnalysisError(f"group '{group}': there is no muscle '{missing[0]}'{where}")
         if own and not missing:
             sums[group] = shared.forces[:, [counted[k] for k in own]].sum(axis=1)
+    if not sums:
+        raise AnalysisError(
+            "no functional group is there as a whole; give groups of your own, such as "
+            f"{{'{plain_name(names[0])}': ['{names[0]}']}}; muscles are: {', '.join(names[k] for k in counted)}"
+        )
     return sums
 
 

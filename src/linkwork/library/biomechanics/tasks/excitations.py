@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress
+from linkwork.expression.dimensions import LENGTH, PLAIN
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.forward import ForwardRun, forward
 from linkwork.library.biomechanics.skeleton import Skeleton
+from linkwork.library.checks import require_quantity
 
 STEP = 1e-4  # by which an excitation is changed for a derivative
 MET = 1e-4  # rad, m, rad/s, m/s: an end that is missed by less is reached
@@ -58,7 +61,7 @@ def best_excitations(
     coordinates: Numbers,
     speeds: Numbers,
     until: float,
-    reach: Mapping[str, float] | None = None,
+    reach: Mapping[str, Any] | None = None,
     most: Callable[[ForwardRun], float] | None = None,
     activation: Numbers = 0.02,
     begin: Numbers = 0.1,
@@ -75,13 +78,17 @@ def best_excitations(
     shall be as large as it can be, such as how high the mass center rises. Excitations are straight between `pieces`
     + 1 even times; the search begins with `begin` for all, and ends in the nearest best ones: others may be better.
     """
-    if (reach is None) == (most is None):
+    if bool(reach) == (most is not None):
         raise AnalysisError("best_excitations: give what to reach, or of what the most is wanted, one of both")
     if not skeleton.muscles:
         raise AnalysisError(f"skeleton '{skeleton.name}' has no muscles")
     if pieces < 1 or iterations < 1:
         raise AnalysisError("best_excitations: pieces and iterations are 1 or more")
-    wanted = {skeleton.index("coordinate", name): float(value) for name, value in (reach or {}).items()}
+    wanted = {}
+    for name, value in (reach or {}).items():
+        c = skeleton.index("coordinate", name)
+        turns = skeleton.coordinates[c].turns
+        wanted[c] = require_quantity(f"best_excitations: reach '{name}'", value, PLAIN if turns else LENGTH)
     task = _Task(
         skeleton, coordinates, speeds, activation, until, points, tolerance, stiff_tendons, wanted, most, pieces
     )
