@@ -104,21 +104,21 @@ class _Frame:
 
     def solved(self, x: Array, solve: Callable[..., tuple[Array, Array]]) -> Array:
         """The least cost from here, or from the least squares where the search does not come to carry the loads."""
-        found = self.sharpened(self.found(x))
-        if self.carries(found):
-            return found
+        ended = self.sharpened(self.searched(x))
+        if self.carries(ended):
+            return ended
         ones = np.ones((1, len(x)))
         start, off = solve(2.0 * ones[0], ones, ones, self.low, self.high, self.rows[None], self.loads[None])
         if not off[0] < CARRIED:
-            return found
-        found = self.sharpened(self.found(np.clip(start[0], self.low, self.high)))
-        if not self.carries(found):
+            return ended
+        ended = self.sharpened(self.searched(np.clip(start[0], self.low, self.high)))
+        if not self.carries(ended):
             raise AnalysisError(
                 f"frame {self.frame + 1}: the search for the least cost leads nowhere; is the cost smooth?"
             )
-        return found
+        return ended
 
-    def found(self, x: Array) -> Array:
+    def searched(self, x: Array) -> Array:
         """The end of sequential quadratic programming."""
         from scipy.optimize import minimize
 
