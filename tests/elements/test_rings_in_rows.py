@@ -119,3 +119,24 @@ def test_a_straight_part_that_is_not_beside_its_ring_is_told() -> None:
     paths = muscle_paths(_skeleton((-0.3, 0, 0), row, (0, 0, 0)), np.array([[0.6, 0, 0, 0, 0, 0]]))
     assert f"{1000 * paths.deep[0, 0]:.4g} mm deep" in told[0]
     assert paths.notes()[0].startswith("m: from frame 1 on, in 1 frame, a straight part of its path runs through")
+
+
+def test_a_row_begins_over_its_ball_and_not_through_a_ring_that_only_the_ball_leads_to() -> None:
+    """The top of the ball lies on the other side of the ring than both points, which do not lie on both sides of it.
+
+    Through the ring the path would leave the ball, and then there is nothing that leads it through the ring.
+    """
+    m = lw.Spatial("order")
+    hand = m.body("hand", (0.6, 0, 0), mass={"mass": 1, "inertia": (0.01, 0.01, 0.01)})
+    place = {"ground": {"at": [0.3, 0.0155, 0], "axis": [0, 1, 0]}}
+    ring = {"round": place, "shape": "torus", "radius": 0.06, "tube": 0.01}
+    ball = {"round": {"ground": [0, -0.02, 0]}, "shape": "sphere", "radius": 0.05}
+    ends = m.ground.at(-0.3, 0, 0), hand.at(0, 0, 0)
+    m.muscle("row", [ends[0], ring, ball, ends[1]], tendon="stiff", **SIZE)
+    m.muscle("alone", [ends[0], ball, ends[1]], tendon="stiff", **SIZE)
+    run = m.simulate(until=0.01, points=3, progress=False)
+    assert not run.events
+    assert run["row.length"] == pytest.approx(run["alone.length"], abs=1e-12) and run["row.length"][0] > 0.9022
+    parts = Torus("block", (0.3, 0.0155, 0), (0, 1, 0), 0.06, 0.01), Sphere("block", (0, -0.02, 0), 0.05)
+    paths = muscle_paths(_skeleton((-0.3, 0, 0), parts, (0, 0, 0)), np.array([[0.6, 0, 0, 0, 0, 0]]))
+    assert paths.lengths[0, 0] == pytest.approx(run["alone.length"][0], abs=1e-9)

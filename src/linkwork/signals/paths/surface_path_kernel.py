@@ -116,7 +116,7 @@ def axes_of(memory, k, at, centre):
 
 
 @njit
-def wound(kind, p, n, begun, runs, ends, was, long, out, c):
+def wound(kind, p, n, begun, grazes, ends, was, long, out, c):
     """The way round a surface; one through the very middle of an ellipsoid goes over its flattest side.
 
     Within a run it is reached where the path grazes it, and gone round on that side: `towards` is for the start.
@@ -126,8 +126,8 @@ def wound(kind, p, n, begun, runs, ends, was, long, out, c):
     if begun:
         towards = none, none, none
     if kind != SMOOTH_ELLIPSOID:
-        return go_round_ring(radii, towards, ends, out, c, was, long, runs)
-    why, length = go_round_smooth(kind, radii, towards, ends, out, c, was, long, runs)
+        return go_round_ring(radii, towards, ends, out, c, was, long, grazes)
+    why, length = go_round_smooth(kind, radii, towards, ends, out, c, was, long, grazes)
     if why == ANY_SIDE:
         least = 0
         for i in range(1, 3):
@@ -140,7 +140,7 @@ def wound(kind, p, n, begun, runs, ends, was, long, out, c):
             side = (0.25 * one, one, 0.5 * one)
         else:
             side = (0.5 * one, 0.25 * one, one)
-        why, length = go_round_smooth(kind, radii, side, ends, out, c, False, long, runs)
+        why, length = go_round_smooth(kind, radii, side, ends, out, c, False, long, grazes)
     return why, length
 
 
@@ -174,8 +174,18 @@ def snaps(memory, kept, now, on, radii, total):
 
 
 @njit
-def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
-    """Whether a path lies on an ellipsoid or a ring; its length there, and where it comes and goes."""
+def stands_between(memory, k, at, centre, start, end):
+    """Whether two points lie on both sides of the plane of a ring."""
+    _, _, g = axes_of(memory, k, at, centre)
+    return (dot(g, minus(start, centre)) * dot(g, minus(end, centre))).real < 0.0
+
+
+@njit
+def round_smooth(memory, p, k, at, n, start, end, through, centre, out, c):
+    """Whether a path lies on an ellipsoid or a ring; its length there, and where it comes and goes.
+
+    At a start it goes `through` a ring or over its tube, if at all.
+    """
     e, f, g = axes_of(memory, k, at, centre)
     first, last = (dot(e, start), dot(f, start), dot(g, start)), (dot(e, end), dot(f, end), dot(g, end))
     ends = first[0], first[1], first[2], last[0], last[1], last[2]
@@ -183,7 +193,8 @@ def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
     now, radii = kept + STATE_NUMBERS, (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2])
     frozen, none = memory[place + FROZEN].real != 0.0, 0.0 * ends[0]
     runs, was = memory[kept + WARM].real > 0.5, memory[now + HELD].real > 0.5
-    depth = depth_along(kind, radii, ends) if runs else line_depth(kind, radii, ends)
+    grazes = runs or not through
+    depth = depth_along(kind, radii, ends) if grazes else line_depth(kind, radii, ends)
     length, come, go = none, last, first
     memory[now + TOTAL] = none - 1.0  # no way as yet
     held = memory[place + STATE].real > 0.5 if frozen else was or depth.real > 0.0
@@ -193,7 +204,7 @@ def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
         for i in range(TWO_NUMBERS):
             out[c + TWO + i] = memory[now + TWICE + i]
         begun = memory[kept + WARM].real > 0.0
-        why, length = wound(kind, p, n, begun, runs, ends, was, memory[now + LONG], out, c)
+        why, length = wound(kind, p, n, begun, grazes, ends, was, memory[now + LONG], out, c)
         if (frozen and was and why != FOLLOWED) or (why < 0.0 and why != IS_FREE):
             return True, NO_NUMBER * (1.0 + none), start, end
         held = why != IS_FREE and decide(memory, place, length)
@@ -268,7 +279,8 @@ def one_way(memory, p, k, a, first, number, before, behind, start, end, centre, 
     come_from = minus(end_before(memory, k, first, number, before, start), centre)
     go_to = minus(end_behind(memory, k, first, number, behind, end), centre)
     if k[at + KIND] >= ELLIPSOID:
-        return round_smooth(memory, p, k, at, n, come_from, go_to, centre, out, c)
+        through = stands_between(memory, k, at, centre, start, end)  # between the points, whatever else it touches
+        return round_smooth(memory, p, k, at, n, come_from, go_to, through, centre, out, c)
     if k[at + KIND] == SPHERE:
         return round_centre(memory, p, k, at, n, come_from, go_to)
     return round_axis(memory, p, k, at, n, come_from, go_to, centre)

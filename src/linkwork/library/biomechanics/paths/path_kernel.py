@@ -15,6 +15,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     COURSE,
     CYLINDER,
     DEEP,
+    ENDS_AT,
     FIXED,
     FLIPPED,
     FREE,
@@ -30,6 +31,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     SPHERE,
     STATE,
     TANGENTS_AT,
+    THROUGH_AT,
     TORUS,
     TOWARDS_AT,
     WRAPPED,
@@ -187,11 +189,17 @@ def neighbour(kept, surface, first, last, step):
 
 @njit
 def seen_from(paths, first, last, surface, pose, here, room):
-    """The two places between which a path goes round a surface, in its frame."""
+    """The two places between which a path goes round a surface, in its frame; whether it begins through a ring.
+
+    It does where the points between which that stands lie on both sides of it, whatever else the path touches.
+    """
     kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
     body = kinds[surface, 0]
-    local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, -1), tangents, 6)
-    local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, 1), tangents, 9)
+    local(numbers, surface, pose, body, here, 0, tangents, ENDS_AT)
+    local(numbers, surface, pose, body, here, 1, tangents, ENDS_AT + 3)
+    tangents[THROUGH_AT] = 1.0 if tangents[ENDS_AT + 2] * tangents[ENDS_AT + 5] < 0.0 else 0.0
+    local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, -1), tangents, ENDS_AT)
+    local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, 1), tangents, ENDS_AT + 3)
 
 
 @njit

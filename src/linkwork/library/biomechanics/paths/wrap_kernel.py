@@ -16,6 +16,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     COLD,
     CYLINDER,
     ELLIPSOID,
+    ENDS_AT,
     FLIPPED,
     FREE,
     LENIENT,
@@ -27,6 +28,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     SPHERE,
     STATE,
     TANGENT_AT,
+    THROUGH_AT,
     TORUS,
     TOWARDS_AT,
     TWICE,
@@ -38,8 +40,6 @@ from linkwork.numerics.geodesics.round_kernel import go_round_smooth
 from linkwork.numerics.geodesics.starts_kernel import depth_along
 from linkwork.numerics.geodesics.twice_kernel import TWO, TWO_NUMBERS, go_round_ring
 from linkwork.numerics.jit import njit
-
-ENDS_AT = 6  # in the numbers of one surface: the two ends, behind the points of touch
 
 
 @njit
@@ -146,7 +146,8 @@ def round_smooth(kind, number, tangents, kept, work):
     if kind == TORUS:
         for i in range(TWO_NUMBERS):
             work[TWO + i] = kept[TWICE + i]
-        why, length = go_round_ring(radii, towards, ends, work, 0, was, kept[LONG], False)
+        grazes = tangents[THROUGH_AT] == 0.0
+        why, length = go_round_ring(radii, towards, ends, work, 0, was, kept[LONG], grazes)
         for i in range(TWO_NUMBERS):
             kept[TWICE + i] = work[TWO + i]
     else:
