@@ -12,6 +12,7 @@ import pytest
 import linkwork as lw
 from linkwork import biomechanics as bio
 from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.muscles import at_rest
 from linkwork.system.tables.compile import compile_system
 
 ENDS: tuple[tuple[float, float], ...] = ((0.05, 0.02), (0.03, -0.25), (0.04, -0.05))
@@ -65,6 +66,36 @@ def test_a_point_counts_within_its_range_and_its_jumps_are_told(dimensions: int,
         assert at == pytest.approx(border, abs=2e-2)
         assert f"its length jumps by {1000 * jump:.4g} mm and the energy stored by " in event.text
     assert np.ptp(run["energy.balance"]) < 2e-6
+
+
+@pytest.mark.parametrize("speed", [-16.0, -20.0])
+def test_fibres_stay_as_they_are_where_the_length_jumps(speed: float, tmp_path: Path) -> None:
+    """The tendon takes the jump, as in a skeleton, whose state is the length of the fibres: both move alike beyond it.
+
+    While the tendon kept its strain they were 1.4e-3 rad apart after two jumps.
+    """
+    m = leg()
+    m.save(tmp_path / "leg.yaml")
+    law = (tmp_path / "leg.yaml").read_text().replace("  rectus:", "  rectus:\n    law: {type: millard}")
+    (tmp_path / "leg.yaml").write_text(law)
+    m = lw.load(tmp_path / "leg.yaml")
+    at_rest(m)
+    knee = bio.SkeletonJoint("knee", "ground", "shank", (bio.Move((0, 0, 1.0), True, "knee"),), bio.frame((0, -0.4, 0)))
+    path = (
+        bio.PathPoint("ground", (*ENDS[0], 0)),
+        bio.PathPoint("ground", (*ENDS[1], 0), within=("knee", -2.6, -1.0)),
+        bio.PathPoint("shank", (*ENDS[2], 0)),
+    )
+    shank = bio.Segment("shank", 3.0, (0, -0.18, 0), (0.01, 0.01, 0.1, 0, 0, 0))
+    muscle = bio.PathMuscle("rectus", path, 300, 0.15, 0.2, law=bio.Millard())
+    coordinates = (bio.Coordinate("knee"),)
+    skeleton = bio.Skeleton("leg", (shank,), (knee,), coordinates, (), (muscle,), gravity=(0, -9.81, 0))
+    run = m.simulate(until=0.3, points=301, speeds={"knee.omega": speed}, rtol=1e-10, progress=False)
+    other = bio.forward(skeleton, [0.0], [speed], 0.1, 0.3, 301, 1e-10)
+    assert len([event for event in run.events if "goes over the point" in event.text]) == 2
+    assert np.abs(run["knee.angle"] - other["knee"]).max() < 1e-5  # it has no events: steps go across the jumps
+    assert np.abs(0.15 * run["rectus.fibre"] - other.fibres[:, 0]).max() < 1e-5
+    assert np.ptp(run["energy.balance"]) < 1e-5
 
 
 @pytest.mark.parametrize("method", ["dop853", "radau"])

@@ -49,7 +49,8 @@ def over_points() -> lw.Planar:
     m = in_plane()
     for number, within in enumerate([(-0.5, 0.4), (0.4, 1.5)]):
         over = {"point": m.ground.at(0.06, 0.1), "joint": "elbow", "within": within}
-        m.muscle(f"head{number}", [m.ground.at(0.03, 0.25), over, {"fore": [0.05, 0.01]}], **SIZE)
+        path = [m.ground.at(0.03, 0.25), over, {"fore": [0.05, 0.01]}]
+        m.muscle(f"head{number}", path, **SIZE, tendon="stiff")
     return m
 
 
@@ -92,6 +93,14 @@ def test_the_runner_goes_with_muscles(tmp_path: Path) -> None:
     assert np.ptp(own["elbow.angle"]) > 0.01
     assert rows[:, 1] == pytest.approx(own["elbow.angle"], abs=1e-10)
     assert rows[:, 2] == pytest.approx(own["triceps.force"], rel=1e-7)
+
+
+def test_a_tendon_that_takes_the_jump_of_a_point_is_refused_by_name() -> None:
+    m = over_points()
+    over = {"point": m.ground.at(0.06, 0.1), "joint": "elbow", "within": (0.4, 1.5)}
+    m.muscle("long", [m.ground.at(0.03, 0.25), over, {"fore": [0.05, 0.01]}], **SIZE)
+    with pytest.raises(AnalysisError, match="program: force 'long' goes over a point that counts in a range only"):
+        m.program()
 
 
 def _two_spheres(m: Any) -> list[Any]:

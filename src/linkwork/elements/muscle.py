@@ -172,6 +172,10 @@ class MuscleForce(Force):
         stations: tuple[Any, ...] = self.path
         return stations
 
+    def passes_points(self) -> bool:
+        """Whether it goes over a point that counts in a range only."""
+        return any(isinstance(station, CountedPoint) for station in self.stations_of())
+
     def _own_stations(self) -> tuple[int, int]:
         """The two stations on which it acts itself: the last one, and the nearest before it on another body."""
         bodies = [station_place(station).body for station in self.stations_of()]

@@ -212,6 +212,11 @@ def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
                 f"program: {what} finds its way round surfaces by iteration, which cannot be recorded; lead it round "
                 "cylinders and spheres with points between them"
             )
+        if isinstance(part, MuscleForce) and part.gives and part.passes_points():
+            raise AnalysisError(
+                f"program: {what} goes over a point that counts in a range only: its tendon takes the jump of the "
+                "length there, which a program does not follow; give it tendon: stiff, or use simulate"
+            )
         if isinstance(part, MuscleForce) and isinstance(part.law, FormulaLaw):
             _refuse_own_law(what, part.law, part.gives)
         if isinstance(part, MuscleForce) and isinstance(part.law, MillardLaw):

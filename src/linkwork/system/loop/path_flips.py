@@ -4,8 +4,9 @@ Round a circle or a cylinder that is a switch of its own, and so is a point that
 ellipsoid or a ring, and round surfaces that follow each other, the way that is followed ends where it is no longer the
 shortest among its neighbours: nothing goes on from it, and the integration stops just before. The way is then begun
 anew a little ahead, where the old one is gone, and followed back to the present state; round surfaces that follow each
-other it slides from where it was. A length that jumps takes with it the energy stored in the muscle, which counts as
-lost there (or, below zero, as come from nowhere).
+other it slides from where it was. Where the length jumps the fibres stay as they are, for they cannot move at once
+under a force that is finite: an elastic tendon takes the jump. The energy stored in the muscle jumps with it, which
+counts as lost there (or, below zero, as come from nowhere).
 """
 
 from __future__ import annotations
@@ -59,14 +60,27 @@ def flipped_at(moment: Loop, switches: Sequence[Switch]) -> dict[int, Flip]:
     """
     signals = moment.system.signals
     assert signals is not None
-    flips = {}
-    for switch in switches:
-        surface = next((one for one in signals.surfaces if _of_side(one) == switch.place), None)
-        if surface is not None:
-            flips[switch.place] = _turned_back(moment, surface)
-    if flips and all(flip.there for flip in flips.values()):
+    by_place = {_of_side(one): one for one in signals.surfaces}
+    changed = [by_place[switch.place] for switch in switches if switch.place in by_place]
+    if not changed:
+        return {}
+    flips, seen, held = dict[int, Flip](), _Seen(moment), moment.w.copy()
+    for surface in changed:
+        seen.turn_back(held, surface)
+    before = seen.evaluated(held)
+    for surface in changed:  # one after the other: two of one path do not add up, seen each for itself
+        seen.turn_again(held, surface)
+        length = seen.length(seen.evaluated(held), surface) - seen.length(before, surface)
+        seen.stretch(surface, length)
+        now = seen.evaluated(held)
+        energy, before = seen.stored(now) - seen.stored(before), now
+        there = bool(np.isfinite(length) and np.isfinite(energy))
+        flips[_of_side(surface)] = Flip(
+            surface, float(length.real) if there else 0.0, float(energy.real) if there else 0.0, there
+        )
+    if all(flip.there for flip in flips.values()):
         _stay_changed(moment, switches)
-        _go_on(moment, flips.values())
+        _go_on(moment, list(flips.values()), sum(flip.energy for flip in flips.values()))
     return flips
 
 
@@ -169,17 +183,19 @@ def _laid_anew(
             moves[one.muscle], most[one.muscle] = moved, one
     if not most:
         return []
-    energy = seen.stored(after) - seen.stored(now)
+    lengths = [seen.length(after, one) - seen.length(now, one) for one in most.values()]
+    for one, length in zip(most.values(), lengths, strict=True):
+        seen.stretch(one, length)
+    energy = seen.stored(seen.evaluated(after)) - seen.stored(now)
     flips = [
-        Flip(one, float((seen.length(after, one) - seen.length(now, one)).real), float(energy.real))
-        for one in most.values()
+        Flip(one, float(length.real), float(energy.real)) for one, length in zip(most.values(), lengths, strict=True)
     ]
     if not all(np.isfinite(flip.length) and np.isfinite(flip.energy) for flip in flips):
         return []
     for one in lost:
         for at, count in ((memory + one.kept, kept.KEPT_NUMBERS), (memory + one.switch, 3)):
             moment.w[at : at + count] = after[at : at + count]
-    if not _go_on(moment, flips[:1]):
+    if not _go_on(moment, flips, flips[0].energy):
         return []
     _forget_steps(moment)
     return flips
@@ -207,24 +223,6 @@ def _forget_steps(moment: Loop) -> None:
         moment.z[at + radau.THETA], moment.z[at + radau.FULL], moment.z[at + radau.H_FACTORED] = 1.0, 0.0, 0.0
 
 
-def _turned_back(moment: Loop, surface: PathSurface) -> Flip:
-    """What a switch of the side of a path has just changed; whether the surface is reached follows from the side."""
-    from linkwork.numerics.switch_kernel import FROZEN, STATE
-    from linkwork.system.loop.watches_kernel import FREE
-
-    seen = _Seen(moment)
-    now, before, memory = seen.away(0.0), moment.w.copy(), int(moment.system.k[layout.MEMORY])
-    side = memory + _of_side(surface)
-    before[side + STATE] = 1.0 - before[side + STATE]
-    if surface.kind != POINT:
-        before[memory + surface.switch + FROZEN] = FREE
-    seen.evaluate(before, 0.0)
-    length, energy = seen.length(now, surface) - seen.length(before, surface), seen.stored(now) - seen.stored(before)
-    if not (np.isfinite(length) and np.isfinite(energy)):
-        return Flip(surface, 0.0, 0.0, False)
-    return Flip(surface, float(length.real), float(energy.real))
-
-
 def _of_side(surface: PathSurface) -> int:
     """The place of the switch by which a path keeps to its side, or goes over a point."""
     from linkwork.numerics.switch_kernel import SWITCH
@@ -232,14 +230,16 @@ def _of_side(surface: PathSurface) -> int:
     return surface.switch + (SWITCH if surface.kind != POINT else 0)
 
 
-def _go_on(moment: Loop, flips: Iterable[Flip]) -> bool:
-    """Start anew at the present state, with the energy that came or went counted."""
+def _go_on(moment: Loop, flips: Iterable[Flip], energy: float) -> bool:
+    """Start anew at the present state, tendons stretched by what jumped, with the energy that came or went counted."""
     from linkwork.system.loop.simulation_start_kernel import go_from
 
     tables, seen = moment.tables, _Seen(moment)
     assert moment.system.signals is not None
     lost = 2 * len(moment.system.coordinates) + list(moment.system.signals.states).index("energy.lost")
-    seen.y[lost] -= sum(flip.energy for flip in flips)
+    seen.y[lost] -= energy
+    for flip in flips:
+        seen.stretch(flip.surface, flip.length)
     scratch: Array = np.zeros(3 * len(seen.y), moment.system.dtype)
     return bool(go_from(tables.k, tables.p, moment.w, moment.z, moment.s, moment.state, scratch, seen.y, False))
 
@@ -282,6 +282,40 @@ class _Seen:
         w = self.moment.w.copy()
         self.evaluate(w, ahead)
         return w
+
+    def evaluated(self, held: Array) -> Array:
+        """A workspace of its own with switches and ways held as they are there, evaluated at the present state."""
+        w = held.copy()
+        self.evaluate(w, 0.0)
+        return w
+
+    def turn_back(self, w: Array, surface: PathSurface) -> None:
+        """Have a path go where it went before its switch has just changed."""
+        from linkwork.numerics.switch_kernel import FROZEN, STATE
+        from linkwork.system.loop.watches_kernel import FREE
+
+        memory = int(self.k[layout.MEMORY])
+        side = memory + _of_side(surface)
+        w[side + STATE] = 1.0 - w[side + STATE]
+        if surface.kind != POINT:  # whether the surface is reached follows from the side
+            w[memory + surface.switch + FROZEN] = FREE
+
+    def turn_again(self, w: Array, surface: PathSurface) -> None:
+        """Have a path go where it goes now."""
+        from linkwork.numerics.switch_kernel import FROZEN, STATE
+
+        memory = int(self.k[layout.MEMORY])
+        for at in (memory + _of_side(surface) + STATE, memory + surface.switch + FROZEN):
+            w[at] = self.moment.w[at]
+
+    def stretch(self, surface: PathSurface, length: Any) -> None:
+        """Let the tendon of a muscle whose length jumps take the jump, so that its fibres stay as they are."""
+        signals, coordinates = self.moment.system.signals, self.moment.system.coordinates
+        assert signals is not None
+        name = f"{surface.muscle}.strain"
+        if name in signals.states and np.isfinite(length):
+            slack = signals.scope.number(signals.scope.mechanism.forces[surface.muscle].tendon_length)
+            self.y[2 * len(coordinates) + list(signals.states).index(name)] += length / slack
 
     def length(self, w: Array, surface: PathSurface) -> Any:
         """The length of a path."""
