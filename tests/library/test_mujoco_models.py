@@ -52,7 +52,12 @@ def test_lengths_arms_and_forces_are_those_of_mujoco() -> None:
 def test_what_is_left_out_is_listed_and_coupled_joints_lose_their_coordinate() -> None:
     arm = read_mjcf(FILE)
     assert [one.name for one in arm.coordinates] == ["shoulder", "elbow", "wrist"]
-    assert arm.left_out == ("1 actuator motor", "1 tendon fixed 'sum'")
+    assert arm.left_out == (
+        "1 actuator motor",
+        "4 geom that could touch others: nothing does",
+        "4 range of a joint that holds it: a JointLimit would",
+        "1 tendon fixed 'sum'",
+    )
     assert arm.muscles[2].strength == pytest.approx(150 / 2.30636816, rel=1e-8)  # its scale over MuJoCo's acc0
 
 

@@ -30,6 +30,12 @@ def _pulled(muscle: str = MUSCLE, tendon: str = TENDON) -> str:
     return f"<tendon>{tendon}</tendon><actuator>{muscle}</actuator>"
 
 
+def _left(model: Skeleton) -> tuple[str, ...]:
+    """What is left out, beside what all of these models leave out."""
+    usual = ("geom that could touch others", "range of a joint that holds it")
+    return tuple(one for one in model.left_out if not any(word in one for word in usual))
+
+
 def test_a_second_tag_changes_only_what_it_says(tmp_path: Path) -> None:
     head = '<compiler angle="radian"/><option gravity="0 0 -1.62"/><compiler eulerseq="XYZ"/><option timestep="0.001"/>'
     model = _read(tmp_path, head, HINGE)
@@ -52,14 +58,71 @@ def test_shapes_between_two_points_lie_there(tmp_path: Path) -> None:
 def test_tags_in_bodies_that_are_not_read_are_listed(tmp_path: Path) -> None:
     more = '<frame pos="1 0 0"><body name="lost"/></frame><attach model="other"/><light/>'
     model = _read(tmp_path, "", HINGE + more, world='<replicate count="3"><geom size="1"/></replicate>')
-    assert model.left_out == ("1 attach", "1 frame with what is in it", "1 replicate with what is in it")
+    assert _left(model) == ("1 attach", "1 frame with what is in it", "1 light", "1 replicate with what is in it")
+
+
+EVERYTHING = """
+<compiler angle="radian"/><option timestep="0.002"/><size njmax="10"/><visual><map/></visual>
+<statistic center="0 0 0"/><custom><numeric name="a" data="1"/></custom><extension><plugin plugin="x"/></extension>
+<asset><mesh name="m" file="a.stl"/><material name="mm"/></asset>
+<default><geom contype="1"/><equality active="false"/>
+  <default class="d"><muscle ctrlrange="0 2" ctrllimited="true"/></default></default>
+<contact><pair geom1="a" geom2="b"/><exclude body1="b" body2="b"/></contact>
+<equality><weld body1="b" body2="b"/><joint joint1="q" joint2="q"/></equality>
+<deformable><flex name="f"/></deformable><keyframe><key qpos="0"/><key qpos="1"/></keyframe>
+<sensor><jointpos joint="q"/><touch site="low"/></sensor>
+"""
+
+
+def test_everything_that_is_not_taken_over_is_listed(tmp_path: Path) -> None:
+    body = HINGE + SITES + '<camera/><composite type="grid"/><flexcomp name="f"/><site/><geom type="box" size="1 1 1"/>'
+    general = '<general tendon="t" gaintype="muscle" lengthrange="0.4 0.5" gainprm="0.75 1.05 100"/>'
+    muscles = MUSCLE.replace("<muscle", '<muscle class="d"') + general + '<motor joint="q"/><adhesion body="b"/>'
+    tendons = TENDON + TENDON.replace('name="t"', 'name="band" stiffness="100"') + '<fixed name="f"/>'
+    model = _read(tmp_path, EVERYTHING, body, _pulled(muscles, tendons), world=ROLL + "<light/><camera/>")
+    assert len(model.muscles) == 2
+    assert model.left_out == (
+        "1 actuator adhesion",
+        "1 actuator motor",
+        "1 asset material",
+        "1 asset mesh",
+        "1 biastype none of a muscle: it is taken for muscle",
+        "2 camera",
+        "1 composite",
+        "1 contact exclude",
+        "1 contact pair",
+        "1 ctrlrange 0 to 2 of a muscle: excitations lie between 0 and 1",
+        "1 custom numeric",
+        "1 deformable flex",
+        "1 dyntype none of a muscle: it is taken for muscle",
+        "1 equality joint",
+        "1 equality weld",
+        "1 extension plugin",
+        "1 flexcomp",
+        "2 geom that could touch others: nothing does",
+        "2 keyframe key",
+        "1 light",
+        "1 range of a joint that holds it: a JointLimit would",
+        "1 sensor jointpos",
+        "1 sensor touch",
+        "1 site without a name",
+        "1 statistic",
+        "1 tendon fixed 'f'",
+        "1 tendon spatial 'band' without a muscle",
+        "1 visual map",
+    )
+
+
+def test_global_coordinates_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelFileError, match="global coordinates are not read"):
+        _read(tmp_path, '<compiler coordinate="global"/>', HINGE)
 
 
 def test_the_side_of_a_sphere_is_listed(tmp_path: Path) -> None:
     ball = '<geom name="roll" size="0.02" pos="0.1 0 0.5"/><site name="side" pos="0.2 0 0.5"/>'
     tendon = TENDON.replace('geom="roll"', 'geom="roll" sidesite="side"')
     model = _read(tmp_path, "", HINGE + SITES, _pulled(tendon=tendon), ball)
-    assert model.left_out == ("1 sidesite of a sphere: the shorter way is taken",)
+    assert _left(model) == ("1 sidesite of a sphere: the shorter way is taken",)
 
 
 def test_defaults_are_merged_kind_by_kind(tmp_path: Path) -> None:
@@ -116,7 +179,7 @@ def test_what_would_change_forces_and_is_not_read_is_listed(tmp_path: Path) -> N
     muscle = MUSCLE.replace("/>", ' forcerange="-50 0" tausmooth="0"/>')
     world = ROLL + '<body name="hand" mocap="true"/>'
     model = _read(tmp_path, head, HINGE + SITES, _pulled(muscle), world)
-    assert model.left_out == (
+    assert _left(model) == (
         "1 density of a medium",
         "1 forcerange of a muscle",
         "1 mocap of body 'hand': it stands still",
@@ -128,18 +191,18 @@ def test_settings_of_masses_are_listed_or_obeyed(tmp_path: Path) -> None:
     head = '<compiler boundmass="0.1" boundinertia="0.01" balanceinertia="true" inertiagrouprange="0 2"/>'
     model = _read(tmp_path, head, '<geom size="0.1" mass="2"/><geom size="0.1" mass="3" group="3"/>')
     assert model.bodies[0].mass == 2
-    assert model.left_out == tuple(f"1 compiler {one}" for one in ("balanceinertia", "boundinertia", "boundmass"))
-    assert _read(tmp_path, '<compiler boundmass="0" balanceinertia="false"/>', HINGE).left_out == ()
+    assert _left(model) == tuple(f"1 compiler {one}" for one in ("balanceinertia", "boundinertia", "boundmass"))
+    assert _left(_read(tmp_path, '<compiler boundmass="0" balanceinertia="false"/>', HINGE)) == ()
 
 
 def test_lengths_are_looked_for_in_the_whole_range_of_a_joint(tmp_path: Path) -> None:
     body = (
-        '<joint name="q" type="slide" axis="0 0 -1" range="4 6"/><site name="low" pos="0.1 0 0"/>'
+        '<joint name="q" type="slide" axis="0 0 -1" range="0.4 0.6"/><site name="low" pos="0.1 0 0"/>'
         '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
     )
     tendon = TENDON.replace('<geom geom="roll"/>', "")
     (muscle,) = _read(tmp_path, "", body, _pulled('<muscle tendon="t" force="100"/>', tendon)).muscles
-    assert muscle.optimal_length == pytest.approx(2 / 0.3)  # lengths from 5 to 7 m
+    assert muscle.optimal_length == pytest.approx(0.2 / 0.3)  # lengths from 1.4 to 1.6 m
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,40 @@ def test_a_marker_that_is_far_away_is_named_with_its_frame(tmp_path: Path) -> No
         read_c3d(tmp_path / "walk.c3d")
 
 
+@pytest.mark.parametrize(
+    ("at", "new", "told"),
+    [
+        (2, b"\x00\x00", "byte 2: POINT:USED is 2, but 0 by the header"),
+        (4, b"\x00\x00", "byte 4: ANALOG:USED is 6, but 0 by the header"),
+        (16, b"\x01\x00", "byte 16: frames cannot begin in block 1: parameters go on to block 2"),
+        (20, struct.pack("<f", 120.0), "POINT:RATE is 60, but 120 by the header"),
+        (515, b"\x55", "byte 20: the rate of .* makes no sense; are its numbers of the kind 85"),
+        (515, b"\x56", "byte 20: the rate of .* makes no sense; are its numbers of the kind 86"),
+        (0, b"\x01", "byte 0: parameters cannot begin in block 1, where the header is"),
+    ],
+)
+def test_a_header_that_is_spoilt_is_refused(at: int, new: bytes, told: str, tmp_path: Path) -> None:
+    """Of these the first four and numbers of another machine gave markers that nobody wore, without a word."""
+    write_c3d(tmp_path / "walk.c3d", True)
+    content = (tmp_path / "walk.c3d").read_bytes()
+    (tmp_path / "walk.c3d").write_bytes(content[:at] + new + content[at + len(new) :])
+    with pytest.raises(ModelFileError, match=told):
+        read_c3d(tmp_path / "walk.c3d")
+
+
+@pytest.mark.parametrize("long", [0, 100, 511])
+def test_a_file_that_ends_in_its_header_is_torn(long: int, tmp_path: Path) -> None:
+    write_c3d(tmp_path / "walk.c3d", True)
+    (tmp_path / "walk.c3d").write_bytes((tmp_path / "walk.c3d").read_bytes()[:long])
+    with pytest.raises(ModelFileError, match=f"byte {long}: the file ends within its header; it is torn"):
+        read_c3d(tmp_path / "walk.c3d")
+
+
+def test_a_unit_that_is_not_said_is_told(tmp_path: Path) -> None:
+    write_c3d(tmp_path / "walk.c3d", True, "")
+    assert "which POINT:UNITS does not say: mm is taken" in read_c3d(tmp_path / "walk.c3d").left_out[0]
+
+
 def test_units_of_moments_are_known_by_their_letters(tmp_path: Path) -> None:
     for words in (["N-m"] * 3, ["N m"] * 3, ["N.m"] * 3, ["N\xb7m"] * 3):
         units = _parameter(2, "UNITS", ["N", "N", "N", *words], -1)

@@ -58,22 +58,27 @@ def read_c3d(path: FilePath, up: str = "") -> Recording:
     if up not in ("", "x", "y", "z"):
         raise ModelFileError(f"{raw.name}: up is x, y or z, not '{up}'")
     turn = np.array(TURNED[up or _upwards(raw)], dtype=float)
-    unit = (raw.words("POINT:UNITS") or ["mm"])[0]
+    left: list[str] = []
+    unit = (raw.words("POINT:UNITS") or [""])[0].lower()
+    if not unit:
+        left.append("the unit of markers, which POINT:UNITS does not say: mm is taken")
+        unit = "mm"
     if unit not in UNITS:
         raise ModelFileError(f"{raw.name}: the unit '{unit}' is not known; units are: {', '.join(UNITS)}")
-    places = UNITS[unit] * raw.points[:, :, :3] @ turn.T
-    places[raw.points[:, :, 3] < 0] = np.nan
+    seen = (raw.points[:, :, 3] >= 0) & ~np.isnan(raw.points[:, :, :3]).any(axis=2)
+    held = np.clip(raw.points[:, :, :3], -1e30, 1e30)  # what is infinite is far away
+    places = UNITS[unit] * np.where(seen[:, :, None], held, 0.0) @ turn.T
+    places[~seen] = np.nan
     labels = raw.words("POINT:LABELS")
     names = tuple(labels[k] if k < len(labels) and labels[k] else f"point_{k + 1}" for k in range(places.shape[1]))
     time = (raw.first - 1 + np.arange(len(places))) / raw.rate
     for frame, marker, _ in np.argwhere(np.abs(places) > FAR)[:1]:
-        away = np.abs(places[frame, marker]).max()
+        away = np.nanmax(np.abs(places[frame, marker]))
         raise ModelFileError(
             f"{raw.name}: frame {frame + 1}: marker '{names[marker]}' lies {away:.3g} m away: "
             f"the unit '{unit}' is wrong"
         )
     markers = Markers(time, _once(names), places, raw.name)
-    left: list[str] = []
     analog = _analog(raw)
     plates = _plates(raw, analog, turn, UNITS[unit], left) if analog is not None else ()
     return Recording(markers, analog, plates, tuple(left))

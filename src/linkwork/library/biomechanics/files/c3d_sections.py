@@ -20,6 +20,7 @@ BLOCK = 512
 INTEL, DEC, MIPS = 84, 85, 86
 MOST_NUMBERS = 200_000_000
 MOST_SIZES = 7
+LEAST_RATE, MOST_RATE = 1e-3, 1e6
 
 Value = list[str] | list[float]
 
@@ -79,8 +80,10 @@ class _Reader:
             self.content = read_bytes(name, LARGEST, "a recording (.c3d)")
         except MechanismError as error:
             raise ModelFileError(str(error)) from None
-        if len(self.content) < BLOCK or self.content[1] != 0x50:
+        if self.content[1:2] not in (b"", b"\x50"):
             self.fail(0, "this is no C3D file: its second byte is not 0x50")
+        if len(self.content) < BLOCK:
+            self.fail(len(self.content), "the file ends within its header; it is torn")
         self.order = "<"
         self.sizes: dict[str, tuple[int, ...]] = {}
 
@@ -103,6 +106,8 @@ class _Reader:
 
     def sections(self) -> Sections:
         begin = (self.content[0] - 1) * BLOCK
+        if begin < BLOCK:
+            self.fail(0, f"parameters cannot begin in block {self.content[0]}, where the header is")
         self.take("4B", begin)
         processor = self.content[begin + 3]
         if processor not in (INTEL, DEC, MIPS):
@@ -111,7 +116,15 @@ class _Reader:
         points, channels, first, last = (int(one) for one in self.take("4H", 2))
         scale, start, samples = self.real(12), int(self.take("H", 16)[0]), int(self.take("H", 18)[0])
         rate = self.real(20)
-        parameters = self.parameters(begin + 4, begin + BLOCK * max(1, self.content[begin + 2]))
+        if not LEAST_RATE < rate < MOST_RATE:
+            self.fail(
+                20, f"the rate of {rate:.3g} frames a second makes no sense; are its numbers of the kind {processor}?"
+            )
+        end = begin + BLOCK * max(1, self.content[begin + 2])
+        parameters = self.parameters(begin + 4, end)
+        self.agree(parameters, points, channels, samples, rate)
+        if (start - 1) * BLOCK < end:
+            self.fail(16, f"frames cannot begin in block {start}: parameters go on to block {end // BLOCK}")
         first, frames = self.count(parameters, first, last)
         samples = max(1, samples) if channels else 1
         if channels % samples:
@@ -121,8 +134,6 @@ class _Reader:
         if not math.isfinite(scale):
             self.fail(12, f"the scale {scale:g} makes no sense")
         whole = self.frames((start - 1) * BLOCK, frames, 4 * points + channels, scale < 0)
-        if not 0 < rate < math.inf:
-            self.fail(20, f"the rate of {rate:g} frames a second makes no sense")
         places = whole[:, : 4 * points].reshape(frames, points, 4).copy()
         if scale >= 0:
             places[:, :, :3] *= scale
@@ -132,6 +143,18 @@ class _Reader:
         if unsigned and scale >= 0:
             analog = analog % 65536
         return Sections(self.name, parameters, places, analog, rate, samples, first, self.sizes, unsigned)
+
+    def agree(self, parameters: dict[str, Value], points: int, channels: int, samples: int, rate: float) -> None:
+        """Refuse a header that does not say what the parameters do: one of both is spoilt."""
+        per = max(1, samples)
+        given: list[tuple[str, float, int]] = [("POINT:USED", points, 2), ("POINT:RATE", rate, 20)]
+        for name, own, byte in [*given, *([("ANALOG:USED", channels // per, 4)] if channels % per == 0 else [])]:
+            value = (parameters.get(name) or [own])[0]
+            if isinstance(value, str):
+                continue
+            other = value % 65536 if byte != 20 else value
+            if not abs(other - own) <= 1e-3 * abs(own):
+                self.fail(byte, f"{name} is {value:g}, but {own:g} by the header; one of both is spoilt")
 
     def count(self, parameters: dict[str, Value], first: int, last: int) -> tuple[int, int]:
         """The first frame and the number of frames: the header counts to 65535 only."""

@@ -23,10 +23,12 @@ from linkwork.library.biomechanics.parts import Coordinate, MarkerPlace, Move, S
 from linkwork.library.biomechanics.skeleton import Skeleton
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
-READ = {"worldbody", "default", "compiler", "tendon", "actuator", "equality", "option", "size", "visual", "asset",
-        "statistic", "custom"}  # fmt: skip
-IN_BODIES = {"body", "joint", "freejoint", "inertial", "geom", "site", "camera", "light"}
-"""What is read of a body, and what does not move it."""
+READ = {"worldbody", "default", "compiler", "tendon", "actuator", "equality", "option", "size"}
+"""What is read, and settings of MuJoCo's own."""
+IN_BODIES = {"body", "joint", "freejoint", "inertial", "geom", "site"}
+"""What is read of a body."""
+OF_JOINTS = ("stiffness", "damping", "armature", "frictionloss", "springdamper", "actuatorfrcrange")
+"""What would change the motion and is not taken over."""
 
 
 @public
@@ -61,7 +63,9 @@ class Reader(MjcfText):
         """The skeleton of the model."""
         for equality in root.all("equality"):
             for tag in equality.inner:
-                if tag.name == "joint" and "joint2" in tag.attributes and tag.attributes.get("active") != "false":
+                family = self.defaults.get(tag.attributes.get("class", "main"), {}).get("equality", {})
+                active = tag.attributes.get("active", family.get("active")) != "false"
+                if tag.name == "joint" and "joint2" in tag.attributes and active:
                     terms = self.numbers(tag, tag.attributes, "polycoef", (0, 1, 0, 0, 0))[:5]
                     self.coupled[tag.attributes.get("joint1", "")] = (tag.attributes["joint2"], terms)
                 else:
@@ -74,7 +78,7 @@ class Reader(MjcfText):
         self.join_coupled()
         for tag in root.inner:
             if tag.name not in READ:
-                self.left_out[tag.name] += 1
+                self.left_out.update([f"{tag.name} {one.name}" for one in tag.inner] or [tag.name])
         gravity = self.gravity(root)
         markers = tuple(
             MarkerPlace(name, body, (float(at[0]), float(at[1]), float(at[2])))
@@ -125,8 +129,14 @@ class Reader(MjcfText):
             given = self.given(site, family)
             if "name" in given:
                 self.sites[given["name"]] = (body, self.frame(site, given)[:3, 3])
+            else:
+                self.left_out["site without a name"] += 1
         for geom in tag.all("geom"):
             given = self.given(geom, family)
+            if any(self.numbers(geom, given, kind, (1.0,))[0] for kind in ("contype", "conaffinity")):
+                self.left_out["geom that could touch others: nothing does"] += 1
+            if given.get("shellinertia") == "true" and body != "ground":
+                self.left_out["geom with shellinertia: it counts as filled"] += 1
             if "name" in given:
                 kind, size = self.shape(geom, given)
                 self.geoms[given["name"]] = (body, self.frame(geom, given), kind, size)
@@ -160,7 +170,7 @@ class Reader(MjcfText):
         kind = "free" if tag.name == "freejoint" else given.get("type", "hinge")
         anchor, child_frame = np.eye(4), np.eye(4)
         anchor[:3, 3] = self.vector(tag, given, "pos")
-        self.list_given(tag, given, ("stiffness", "damping", "armature", "frictionloss", "springdamper"), "joint")
+        self.list_given(tag, given, OF_JOINTS, "joint")
         unit = math.radians(1.0) if self.degrees else 1.0
         if kind in ("hinge", "slide"):
             axis = self.vector(tag, given, "axis", (0, 0, 1))
@@ -171,6 +181,8 @@ class Reader(MjcfText):
             held = limited == "true" or (limited == "auto" and (low, high) != (0, 0))
             if held and not low < high:
                 self.fail(tag, f"joint '{name}': range goes from {low:g} to {high:g}; it must rise")
+            if held:
+                self.left_out["range of a joint that holds it: a JointLimit would"] += 1
             self.coordinates[name] = Coordinate(
                 name, kind == "hinge", ref, (low, high) if held else (-math.inf, math.inf)
             )
@@ -181,6 +193,8 @@ class Reader(MjcfText):
             moves: tuple[Move, ...] = (Move((x, y, z), kind == "hinge", name, curve),)
         elif kind in ("ball", "free"):
             self.left_out[f"quaternion of a {kind} joint: it has three angles about x, y, z"] += 1
+            if kind == "ball" and given.get("limited", "auto") != "false" and "range" in given:
+                self.left_out["range of a ball joint"] += 1
             words = [f"{name}_{axis}" for axis in ("rx", "ry", "rz")]
             turns = tuple(Move(axis, True, word) for axis, word in zip((X, Y, Z), words, strict=True))
             moves = turns

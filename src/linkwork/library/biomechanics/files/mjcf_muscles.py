@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PARAMETERS = ("range_low", "range_high", "force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
 USUAL = (0.75, 1.05, -1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2)
 TIMES = (0.01, 0.04)
-OF_TENDONS = ("stiffness", "damping", "frictionloss", "armature", "range")
+OF_TENDONS = ("stiffness", "damping", "frictionloss", "armature", "range", "actuatorfrcrange")
 OF_MUSCLES = ("forcerange", "actrange", "tausmooth", "delay")
 """What would change forces and is not taken over."""
 ROUNDS = 3  # starts of the search for the ends of a muscle's length
@@ -47,24 +47,43 @@ class MuscleTags:
         for name, tag in tendons.items():
             if tag.name != "spatial":
                 self.read.left_out[f"tendon {tag.name} '{name}'"] += 1
-        muscles = []
+        muscles, pulled = [], set[str]()
+        read = self.read
         for holder in root.all("actuator"):
             for tag in holder.inner:
-                given = self.read.given(tag, "")
+                given = read.given(tag, "")
                 by_muscle = tag.name == "muscle" or (tag.name == "general" and given.get("gaintype") == "muscle")
                 tendon = tendons.get(given.get("tendon", ""))
                 if not by_muscle or tendon is None or tendon.name != "spatial":
-                    self.read.left_out[
-                        f"actuator {tag.name}" + (" that is no muscle on a tendon" if by_muscle else "")
-                    ] += 1
+                    read.left_out[f"actuator {tag.name}" + (" that is no muscle on a tendon" if by_muscle else "")] += 1
                     continue
-                read = self.read
                 read.list_given(tendon, read.given(tendon, ""), OF_TENDONS, "tendon")
                 read.list_given(tag, given, OF_MUSCLES, "muscle")
+                self.list_laws(tag, given)
+                pulled.add(given["tendon"])
                 path = self.path(tendon)
                 if path is not None:
                     muscles.append(self.muscle(tag, given, path))
+        for name, tag in tendons.items():
+            if tag.name == "spatial" and name not in pulled:
+                read.left_out[f"tendon spatial '{name}' without a muscle"] += 1
         return tuple(muscles)
+
+    def list_laws(self, tag: Tag, given: dict[str, str]) -> None:
+        """What of an actuator of the tag `general` is not as in a muscle is listed; so are other bounds of controls."""
+        read = self.read
+        if tag.name == "general":
+            for kind in ("dyntype", "biastype"):
+                if given.get(kind, "none") != "muscle":
+                    read.left_out[f"{kind} {given.get(kind, 'none')} of a muscle: it is taken for muscle"] += 1
+            rows = (read.numbers(tag, given, one, ()) for one in ("gainprm", "biasprm"))
+            gain, bias = ((*row, *USUAL[len(row) :])[:9] for row in rows)
+            if given.get("biastype") == "muscle" and gain != bias:
+                read.left_out["biasprm of a muscle: gainprm counts for passive forces, too"] += 1
+        if "ctrlrange" in given and given.get("ctrllimited", "auto") != "false":
+            low, high = read.numbers(tag, given, "ctrlrange", (), 2)
+            if (low, high) not in ((0.0, 1.0), (0.0, 0.0)):
+                read.left_out[f"ctrlrange {low:g} to {high:g} of a muscle: excitations lie between 0 and 1"] += 1
 
     def path(self, tendon: Tag) -> tuple[Station, ...] | None:
         """The way of a tendon."""

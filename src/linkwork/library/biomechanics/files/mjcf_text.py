@@ -79,7 +79,9 @@ class MjcfText:
             self.fail(tag, f'eulerseq="{self.order[:40]}" is not made of three letters out of x, y, z')
         low, high = self.numbers(tag, given, "inertiagrouprange", self.groups, 2)
         self.groups = (low, high)
-        for what in ("inertiafromgeom", "settotalmass", "coordinate", "balanceinertia"):
+        if given.get("coordinate", "local") != "local":
+            self.fail(tag, "places in global coordinates are not read; save the model with MuJoCo, in local ones")
+        for what in ("inertiafromgeom", "settotalmass", "balanceinertia"):
             if given.get(what, "auto") not in ("auto", "false", "-1", "local"):
                 self.left_out[f"compiler {what}"] += 1
         for what in ("boundmass", "boundinertia"):
