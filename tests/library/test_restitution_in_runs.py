@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 
 import linkwork as lw
 from linkwork.base.errors import LinkworkError
-from linkwork.elements.bounce_layout_kernel import MOBILITY
+from linkwork.elements.bounce_layout_kernel import GIVEN, MOBILITY
 from linkwork.elements.restitution import FastScale
 from linkwork.functions.sample_kernel import sample_rows
 from linkwork.functions.writer import TableWriter
@@ -85,7 +85,7 @@ def test_its_derivative_is_the_slope() -> None:
     def at(speed: complex, mobility: complex) -> complex:
         packed, writer = model.pack(_Plain()), TableWriter()
         block = writer.function(packed, "complex")
-        work, rows = np.zeros(4 + packed.scratch, complex), np.empty((1, 1), complex)
+        work, rows = np.zeros(GIVEN + packed.scratch, complex), np.empty((1, 1), complex)
         work[MOBILITY] = mobility
         p, k = np.array(writer.floats, complex), np.array(writer.ints, np.int64)
         sample_rows(np.array([speed], complex), p, k, block, work, rows)
@@ -106,7 +106,7 @@ class _Plain:
     def not_negative(self, value: Any, *_: str) -> Any:
         return self.number(value)
 
-    positive = not_negative
+    above_zero = not_negative
 
 
 def dropped(restitution: Any, height: float = 0.1, **more: Any) -> Any:

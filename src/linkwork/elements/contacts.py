@@ -58,7 +58,7 @@ class Coulomb(Part):
             )
         speed = 0.0
         if self.stribeck_speed is not None:
-            speed = row.positive(self.stribeck_speed, "stribeck_speed")
+            speed = row.above_zero(self.stribeck_speed, "stribeck_speed")
         if static.real > 0.0 and self.friction == ZERO:
             row.fail("static_friction has no friction beside it; give friction, the coefficient while sliding, too")
         if self.stribeck_speed is not None and self.static_friction is None:
@@ -218,5 +218,5 @@ class Friction(Coulomb):
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Preload, coefficients, Stribeck's speed and that of a smoothed law (0: none), checked."""
         preload = row.not_negative(self.preload, "preload", "it is a normal force that is always there")
-        smooth = 0.0 if self.smooth_speed is None else row.positive(self.smooth_speed, "smooth_speed")
+        smooth = 0.0 if self.smooth_speed is None else row.above_zero(self.smooth_speed, "smooth_speed")
         return preload, *self.coefficients(row), smooth

@@ -1,10 +1,11 @@
-"""Restitution of one impact by a model on its fast time scale: a contact force between bodies of which one vibrates.
+"""Restitution of one impact by a model on its fast time scale: a contact force between bodies that vibrate.
 
 In relative coordinates, with the mobility 1/m of the impact (what a unit impulse changes of the speed of approach):
 
     y'' = -F/m,    q_i'' + 2 z_i w_i q_i' + w_i^2 q_i = s_i F,    d = y - sum s_i q_i
     F = K d^n + D d',    or    F = K d^n (1 + D d')
 
+where s_i is what the mode moves at the place that is struck, in the direction of the blow (`struck/shapes_kernel.py`).
 The force goes on a straight line over a step, for which rigid motion and every mode are exact; the force at its end is
 the root of one equation: of second order in the step, of first where a damper makes the force jump. The run is over
 when no vibration can bring the bodies together again.
@@ -12,21 +13,32 @@ when no vibration can bring the bodies together again.
 
 from __future__ import annotations
 
-from linkwork.elements.bounce_layout_kernel import MOBILITY, TIME
+from linkwork.elements.bounce_layout_kernel import FIRST_PLACE, GIVEN, MOBILITY, SECOND_PLACE, TIME
+from linkwork.elements.struck.places_layout_kernel import FOUND, SIDE, WHICH
+from linkwork.elements.struck.shapes_kernel import put_shapes
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import cos, exp, power, sin, sqrt
+from linkwork.numerics.vectors_kernel import minus, put, vector
 
 # floats: stiffness, exponent, damping, alike, quiet, within; then frequency (rad/s), shape, damping ratio of every mode
 STIFFNESS, EXPONENT, DAMPING, ALIKE, QUIET, WITHIN, FIRST_MODE = range(7)
 MODE = 3
-# ints: number of modes, whether damping multiplies the elastic force
-MODES, HYSTERETIC = 0, 1
-# from c: the restitution; behind what is given what is told: contacts, whether it was known, largest force
-CONTACTS, KNOWN, LARGEST, KEPT_AT_TIME, KEPT, ENTRIES = range(6, 12)
-HEAD = 12
-ENTRY_HEAD = 5  # mobility, speed, restitution, how long it took, contacts; then displacement and speed of every mode
-CACHED = 8  # impacts that are remembered
-WORK = 12  # numbers a mode: now (2), kept (2), coefficients of a step (8)
+# ints: number of modes, whether damping multiplies the elastic force, sides whose places are known, and those
+MODES, HYSTERETIC, SIDES, FIRST_SIDE = 0, 1, 2, 3
+# from c: the restitution; behind what is given what is told: contacts, whether it was known, largest force; why there
+# is none; how often the model was run, an impact was remembered, and how many of those run found vibration
+CONTACTS, KNOWN, LARGEST, KEPT_AT_TIME, KEPT, ENTRIES = range(GIVEN, GIVEN + 6)
+WHY, RUN, REMEMBERED, SOUNDING = range(GIVEN + 6, GIVEN + 10)
+# places of the first impact on both bodies, and how far from them others were
+BEGAN, AWAY = GIVEN + 10, GIVEN + 16
+HEAD = GIVEN + 18
+FINE, UNFINISHED = 0.0, 1.0  # why there is none: or 10 + 10 times the side + the answer of its places
+ANSWERS = 10.0
+# an entry: mobility, speed, restitution, how long it took, contacts; of every mode displacement, speed and shape
+ENTRY_HEAD, ENTRY_MODE = 5, 3
+CACHED = 16  # impacts that are remembered
+WORK = 13  # numbers a mode: now (2), kept (2), coefficients of a step (8), the shape where it is struck
+SHAPE = 12
 STEPS = 800  # in the time of a contact of rigid bodies
 LOOK = 64  # steps between looks whether all is over
 MOST_TURNS = 60
@@ -37,7 +49,7 @@ CLOSED_FOR = 2.94  # of the greatest depth over the speed: how long bodies touch
 @njit
 def scratch_size(modes):
     """How many numbers behind the four results it needs."""
-    return HEAD - 4 + WORK * modes + CACHED * (ENTRY_HEAD + 2 * modes)
+    return HEAD - 4 + WORK * modes + CACHED * (ENTRY_HEAD + ENTRY_MODE * modes)
 
 
 @njit
@@ -117,7 +129,7 @@ def _reach(p, a, out, at, modes):
     for i in range(modes):
         mode, q = a + FIRST_MODE + MODE * i, at + WORK * i
         x, v = out[q].real, out[q + 1].real / p[mode].real
-        total += abs(p[mode + 1].real) * (x * x + v * v) ** 0.5
+        total += abs(out[q + SHAPE].real) * (x * x + v * v) ** 0.5
     return total
 
 
@@ -128,15 +140,6 @@ def _energy(p, a, out, at, modes):
     for i in range(modes):
         q = at + WORK * i
         total += (p[a + FIRST_MODE + MODE * i].real * out[q].real) ** 2 + out[q + 1].real ** 2
-    return total
-
-
-@njit
-def _surface(p, a, out, at, modes, which):
-    """Displacement (0) or speed (1) of the surface."""
-    total = 0.0 * out[at]
-    for i in range(modes):
-        total += p[a + FIRST_MODE + MODE * i + 1] * out[at + WORK * i + which]
     return total
 
 
@@ -159,7 +162,7 @@ def _integrate(p, k, a, b, out, at, start, approach, mobility, told):
     _coefficients(p, a, out, at, modes, h)
     soft, soft_rate = mobility * h * h / 6.0, 0.5 * mobility * h
     for i in range(modes):
-        shape, work = p[a + FIRST_MODE + MODE * i + 1], at + WORK * i + 4
+        shape, work = out[at + WORK * i + SHAPE], at + WORK * i + 4
         soft += shape * shape * out[work + 5]
         soft_rate += shape * shape * out[work + 7]
     y, v, force = start + 0.0 * approach, approach, 0.0 * approach
@@ -168,7 +171,8 @@ def _integrate(p, k, a, b, out, at, start, approach, mobility, told):
         ahead = y + h * v - mobility * h * h / 3.0 * force
         rate = v - 0.5 * mobility * h * force
         for i in range(modes):
-            shape, q, work = p[a + FIRST_MODE + MODE * i + 1], at + WORK * i, at + WORK * i + 4
+            q, work = at + WORK * i, at + WORK * i + 4
+            shape = out[q + SHAPE]
             x, u = out[q], out[q + 1]
             out[q] = out[work] * x + out[work + 1] * u + out[work + 4] * shape * force
             out[q + 1] = out[work + 2] * x + out[work + 3] * u + out[work + 6] * shape * force
@@ -192,7 +196,8 @@ def _integrate(p, k, a, b, out, at, start, approach, mobility, told):
             return v, -1.0
         force = new
         for i in range(modes):
-            shape, q, work = p[a + FIRST_MODE + MODE * i + 1], at + WORK * i, at + WORK * i + 4
+            q, work = at + WORK * i, at + WORK * i + 4
+            shape = out[q + SHAPE]
             out[q] += out[work + 5] * shape * force
             out[q + 1] += out[work + 7] * shape * force
         y, v = y - mobility * h * h / 6.0 * force, v - 0.5 * mobility * h * force
@@ -215,16 +220,52 @@ def _same(one, other, share):
 
 
 @njit
-def _remembered(p, a, out, c, entries, modes, mobility, speed):
-    """The place of a remembered impact like this one; or -1."""
-    size = ENTRY_HEAD + 2 * modes
+def _remembered(p, a, out, c, at, modes, mobility, speed):
+    """The place of a remembered impact like this one; or -1. It has happened where all modes move as here."""
+    size, entries = ENTRY_HEAD + ENTRY_MODE * modes, at + WORK * modes
     count = min(int(out[c + ENTRIES].real), CACHED)
-    share = p[a + ALIKE].real
+    share, most = p[a + ALIKE].real, 0.0
+    for i in range(modes):
+        most = max(most, abs(out[at + WORK * i + SHAPE].real))
     for i in range(count):
         entry = entries + size * i
         if share > 0.0 and _same(mobility, out[entry], share) and _same(speed, out[entry + 1], share):
-            return entry
+            apart = 0.0
+            for n in range(modes):
+                there = out[entry + ENTRY_HEAD + ENTRY_MODE * n + 2]
+                apart = max(apart, abs(out[at + WORK * n + SHAPE].real - there.real))
+            if apart <= share * most:
+                return entry
     return -1
+
+
+@njit
+def _strike(p, k, a, b, out, c):
+    """Write what every mode moves where it is struck; how many numbers of `WHY` stand against it."""
+    at = c + HEAD
+    for i in range(k[b + MODES]):
+        out[at + WORK * i + SHAPE] = p[a + FIRST_MODE + MODE * i + 1]
+    side = b + FIRST_SIDE
+    for _ in range(k[b + SIDES]):
+        given = c + (SECOND_PLACE if k[side + WHICH] == 1 else FIRST_PLACE)
+        place, normal = vector(out, given), vector(out, given + 3)
+        answer = put_shapes(p, k, a, b, side, place, normal, out, at + SHAPE, WORK)
+        if answer != FOUND:
+            return ANSWERS * (1.0 + k[side + WHICH]) + answer
+        side += SIDE
+    return FINE
+
+
+@njit
+def _tell_places(out, c):
+    """Keep where on both bodies the first impact was, and how far from there others were."""
+    for which in range(2):
+        given, began = c + FIRST_PLACE + (SECOND_PLACE - FIRST_PLACE) * which, c + BEGAN + 3 * which
+        if out[c + RUN].real + out[c + REMEMBERED].real == 0.0:
+            put(out, began, vector(out, given))
+        away = minus(vector(out, given), vector(out, began))
+        far = (away[0].real ** 2 + away[1].real ** 2 + away[2].real ** 2) ** 0.5
+        out[c + AWAY + which] = max(out[c + AWAY + which].real, far)
 
 
 def fast_restitution(x, p, k, a, b, out, c):
@@ -232,8 +273,13 @@ def fast_restitution(x, p, k, a, b, out, c):
     modes, mobility, now = k[b + MODES], out[c + MOBILITY], out[c + TIME].real
     at = c + HEAD
     entries = at + WORK * modes
-    size = ENTRY_HEAD + 2 * modes
+    size = ENTRY_HEAD + ENTRY_MODE * modes
     quiet, back = True, 0.0
+    out[c + WHY] = _strike(p, k, a, b, out, c)
+    if out[c + WHY].real != FINE:
+        out[c] = -1.0
+        return
+    _tell_places(out, c)
     for i in range(modes):
         q = at + WORK * i
         out[q], out[q + 1] = out[q + 2], out[q + 3]
@@ -247,15 +293,16 @@ def fast_restitution(x, p, k, a, b, out, c):
                 q = at + WORK * i
                 out[q], out[q + 1] = out[q + 2], out[q + 3]
             _drift(p, a, out, at, modes, since - back + 0.0 * x)
-    entry = _remembered(p, a, out, c, entries, modes, mobility, x) if quiet else -1
+    entry = _remembered(p, a, out, c, at, modes, mobility, x) if quiet else -1
     out[c + KNOWN] = 1.0 if entry >= 0 else 0.0
     if entry >= 0:
         out[c], out[c + CONTACTS] = out[entry + 2], out[entry + 4]
         scale = x / out[entry + 1]
         for i in range(modes):
-            q = at + WORK * i
-            out[q], out[q + 1] = scale * out[entry + ENTRY_HEAD + 2 * i], scale * out[entry + ENTRY_HEAD + 2 * i + 1]
+            q, there = at + WORK * i, entry + ENTRY_HEAD + ENTRY_MODE * i
+            out[q], out[q + 1] = scale * out[there], scale * out[there + 1]
         took = out[entry + 3].real
+        out[c + REMEMBERED] += 1.0
     else:
         if quiet:
             for i in range(modes):
@@ -266,9 +313,10 @@ def fast_restitution(x, p, k, a, b, out, c):
         after, took = _integrate(p, k, a, b, out, at, -back * x, x, mobility, c + CONTACTS)
         out[c + LARGEST], out[c + KNOWN] = out[c + KNOWN], kept
         if took < 0.0:
-            out[c] = -1.0
+            out[c], out[c + WHY] = -1.0, UNFINISHED
             return
         out[c] = -after / x
+        out[c + RUN] += 1.0
         if quiet:
             place = int(out[c + ENTRIES].real) % CACHED
             entry = entries + size * place
@@ -276,8 +324,10 @@ def fast_restitution(x, p, k, a, b, out, c):
             out[entry], out[entry + 1], out[entry + 2], out[entry + 3] = mobility, x, out[c], took
             out[entry + 4] = out[c + CONTACTS]
             for i in range(modes):
-                q = at + WORK * i
-                out[entry + ENTRY_HEAD + 2 * i], out[entry + ENTRY_HEAD + 2 * i + 1] = out[q], out[q + 1]
+                q, there = at + WORK * i, entry + ENTRY_HEAD + ENTRY_MODE * i
+                out[there], out[there + 1], out[there + 2] = out[q], out[q + 1], out[q + SHAPE]
+        else:
+            out[c + SOUNDING] += 1.0
     for i in range(modes):
         q = at + WORK * i
         out[q + 2], out[q + 3] = out[q], out[q + 1]

@@ -33,9 +33,9 @@ class Stepped(FreedomForce):
     def _pack(self, row: Any, free: Number, back: Number | None) -> None:
         """`back` is the level the other way; None: nothing pulls, a gap opens."""
         row.freedom(self.freedom(row))
-        stiffness = row.positive(self.stiffness, "stiffness")
+        stiffness = row.above_zero(self.stiffness, "stiffness")
         corners = self._corners(row, stiffness)
-        tension = 0.0 if back is None else row.positive(back, "the level the other way")
+        tension = 0.0 if back is None else row.above_zero(back, "the level the other way")
         row.add(self.sign, row.number(free), stiffness, row.number(self.levels[0]), tension)
         row.add(*(number for corner in corners for number in corner))
         for label in ("plastic", "reached", "absorbed"):
@@ -48,7 +48,7 @@ class Stepped(FreedomForce):
 
     def _corners(self, row: Any, stiffness: Any) -> list[tuple[Any, Any]]:
         """Where the slope of the levels changes behind the first, and by how much."""
-        levels = [row.positive(level, f"level {number}") for number, level in enumerate(self.levels, start=1)]
+        levels = [row.above_zero(level, f"level {number}") for number, level in enumerate(self.levels, start=1)]
         if not levels:
             row.fail("give at least one level")
         if len(self.reach) not in (len(levels) - 1, len(levels)):
@@ -61,7 +61,7 @@ class Stepped(FreedomForce):
             if end.real <= corner.real:
                 row.fail(f"level {number} is reached at {corner.real:g} and cannot end at {end.real:g} already")
             if self.slopes is not None:
-                slope = row.positive(self.slopes[number - 1], f"slope {number}")
+                slope = row.above_zero(self.slopes[number - 1], f"slope {number}")
             if slope.real > stiffness.real:
                 row.fail(
                     f"slope {number} is steeper than the stiffness: unloading would give back more than was put in"

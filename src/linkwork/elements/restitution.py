@@ -9,18 +9,25 @@ contacts:
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.contact_forces import HYSTERETIC, VISCOUS, AnyContactForce
+from linkwork.elements.struck.vibrating_body import PackedBody, VibratingBody
 from linkwork.expression import as_expression
 from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions.packed import Packed
+
+SIDES = ("first", "second")
+Struck = tuple[Sequence[float], Sequence[float]]
+"""Where and from where a body is struck: a place and a direction in its axes."""
 
 
 class Restitution(Part):
@@ -58,14 +65,28 @@ class RestitutionTable(Restitution):
         return Packed(table, [*speeds, *pieces], [len(speeds), HOLD])
 
 
+@dataclass
+class PackedFastScale(Packed):
+    """A fast-scale model in numbers."""
+
+    error: float | None = None
+    """How far shapes are off between its places, of a mode's largest displacement; nan where that is not known."""
+
+
 class FastScale(Restitution):
-    """One of the two bodies vibrates: every impact is followed on its own time scale, by modes and a contact force."""
+    """Bodies that vibrate: every impact is followed on its own time scale, by modes and a contact force."""
 
     type: Literal["fast-scale"] = "fast-scale"
     force: AnyContactForce = Field(description="hertz, kelvin-voigt, or a hysteretic law with its damping")
-    frequencies: tuple[Number, ...] = Field(default=(), description="of the free vibrations, Hz, lowest first")
+    first: VibratingBody | None = Field(
+        default=None, description="what the first body of the contact does wherever it is struck"
+    )
+    second: VibratingBody | None = Field(default=None, description="the same of the second body")
+    frequencies: tuple[Number, ...] = Field(
+        default=(), description="in place of first and second: of one place of one body, Hz, lowest first"
+    )
     shapes: tuple[Number, ...] = Field(
-        default=(), description="what each, of unit modal mass, moves at the place along the normal, 1/sqrt(kg)"
+        default=(), description="what each, of unit modal mass, moves at that place along the normal, 1/sqrt(kg)"
     )
     damping_ratio: Number = Field(default=as_expression(0), description="of every mode")
     stiffness_share: Number = Field(
@@ -73,13 +94,19 @@ class FastScale(Restitution):
     )
     alike: Number = Field(
         default=as_expression(1e-3),
-        description="impacts whose speed and effective mass differ by less than this share are taken as one",
+        description="impacts whose speed, effective mass and shapes (place and direction) differ by less than this "
+        "share are taken as one; 0: none are",
     )
     quiet: Number = Field(
         default=as_expression(1e-4),
         description="share of the impact's energy: what vibrates more than this strikes as it vibrates",
     )
     within: Number = Field(default=as_expression(0.02), description="the time in which all contacts must be over, s")
+
+    @property
+    def sides(self) -> dict[str, VibratingBody]:
+        """The bodies that are known at many places, by the name of their field."""
+        return {name: side for name in SIDES if (side := getattr(self, name)) is not None}
 
     def pack(self, row: Any) -> Packed:
         from linkwork.elements.fast_restitution_kernel import fast_restitution, scratch_size
@@ -89,29 +116,51 @@ class FastScale(Restitution):
             return row.fail("force: a fast-scale model takes hertz, kelvin-voigt or a law with its own damping")
         if len(self.frequencies) != len(self.shapes):
             row.fail(f"there are {len(self.frequencies)} frequencies and {len(self.shapes)} shapes; give as many")
+        if self.frequencies and self.sides:
+            row.fail(f"frequencies are those of one place; leave them out beside {' and '.join(self.sides)}")
+        sides = self.packed_sides(row)
         given = row.not_negative(self.damping_ratio, "damping_ratio", "it would give energy")
         share = row.not_negative(self.stiffness_share, "stiffness_share", "it would give energy")
         floats = [law.stiffness, law.exponent, law.damping]
-        floats += [row.not_negative(self.alike, "alike", "it is a share"), row.positive(self.quiet, "quiet")]
-        floats.append(row.positive(self.within, "within"))
-        for frequency, shape in zip(self.frequencies, self.shapes, strict=True):
-            omega = 2 * math.pi * row.positive(frequency, "frequencies")
+        floats += [row.not_negative(self.alike, "alike", "it is a share"), row.above_zero(self.quiet, "quiet")]
+        floats.append(row.above_zero(self.within, "within"))
+        modes = [(row.above_zero(value, "frequencies"), row.number(shape)) for value, shape in self._at_one_place]
+        modes += [(frequency, 0.0) for side in sides.values() for frequency in side.frequencies]
+        for frequency, shape in modes:
+            omega = 2 * math.pi * frequency
             ratio = given + 0.5 * share * omega
             if ratio.real >= 1.0:
                 row.fail(
                     f"the mode of {omega.real / (2 * math.pi):.4g} Hz has {ratio.real:.3g} of the critical damping and "
                     "does not vibrate; leave it out, or give less damping"
                 )
-            floats += [omega, row.number(shape), ratio]
-        modes = len(self.frequencies)
-        ints = [modes, int(law.form == HYSTERETIC)]
-        return Packed(fast_restitution, floats, ints, int(scratch_size(modes)))
+            floats += [omega, shape, ratio]
+        ints = [len(modes), int(law.form == HYSTERETIC), *_with_sides(sides, floats)]
+        errors = [side.error for side in sides.values() if side.error is not None]
+        error = None if not errors else math.nan if any(map(math.isnan, errors)) else max(errors)
+        return PackedFastScale(fast_restitution, floats, ints, int(scratch_size(len(modes))), error=error)
 
-    def restitution(self, speed: float, effective_mass: float) -> float:
-        """That of an impact on bodies at rest, at a speed of approach in m/s and an effective mass in kg."""
+    @property
+    def _at_one_place(self) -> list[tuple[Number, Number]]:
+        return list(zip(self.frequencies, self.shapes, strict=True))
+
+    def packed_sides(self, row: Any) -> dict[str, PackedBody]:
+        """The numbers of the bodies that are known at many places."""
+        axes = row.scope.mechanism.world.dimensions if hasattr(row, "scope") else None
+        return {name: side.pack(row, name, axes) for name, side in self.sides.items()}
+
+    def restitution(
+        self, speed: float, effective_mass: float, *, first: Struck | None = None, second: Struck | None = None
+    ) -> float:
+        """That of an impact on bodies at rest, at a speed of approach in m/s and an effective mass in kg.
+
+        Of a body that is known at many places `first` or `second` says where it is struck: the place and the direction
+        from the first body to the second, both in its axes.
+        """
         import numpy as np
 
-        from linkwork.elements.bounce_layout_kernel import MOBILITY
+        from linkwork.elements.bounce_layout_kernel import FIRST_PLACE, GIVEN, MOBILITY, SECOND_PLACE
+        from linkwork.elements.fast_restitution_kernel import WHY
         from linkwork.functions.sample_kernel import sample_rows
         from linkwork.functions.writer import TableWriter
 
@@ -119,13 +168,62 @@ class FastScale(Restitution):
             raise MechanismError("restitution: speed and effective mass must be positive")
         packed, writer = self.pack(_Bare()), TableWriter()
         block = writer.function(packed, "real")
-        work, rows = np.zeros(4 + packed.scratch), np.empty((1, 1))
+        work, rows = np.zeros(max(GIVEN, 4 + packed.scratch)), np.empty((1, 1))
         work[MOBILITY] = 1.0 / effective_mass
+        for name, struck, at in (("first", first, FIRST_PLACE), ("second", second, SECOND_PLACE)):
+            if (struck is not None) != (name in self.sides):
+                said = "give where it is struck" if struck is None else "its places are not known; leave it out"
+                raise MechanismError(f"restitution: {name}: {said}")
+            if struck is not None:
+                work[at : at + 6] = _place_and_way(name, *struck)
         floats = np.array(writer.floats, float)
         sample_rows(np.array([float(speed)]), floats, np.array(writer.ints, np.int64), block, work, rows)
         if rows[0, 0] < 0.0:
-            raise AnalysisError("the bodies may still meet again: give the model longer by `within`")
+            raise AnalysisError(unanswered(float(work[WHY])))
         return float(rows[0, 0])
+
+
+def _place_and_way(name: str, place: Sequence[float], way: Sequence[float]) -> list[float]:
+    """Place and unit direction, each with three coordinates."""
+    length = math.hypot(*way)
+    if len(place) != len(way) or len(place) not in (2, 3) or not 0.0 < length < math.inf:
+        raise MechanismError(f"restitution: {name}: a place and a direction of two or three coordinates are expected")
+    rest = [0.0] * (3 - len(place))
+    return [*map(float, place), *rest, *(float(value) / length for value in way), *rest]
+
+
+def _with_sides(sides: dict[str, PackedBody], floats: list[Any]) -> list[int]:
+    """Put the places of bodies behind the floats; the ints of all sides, as the kernel reads them."""
+    from linkwork.elements.fast_restitution_kernel import FIRST_SIDE
+    from linkwork.elements.struck import places_layout_kernel as layout
+
+    heads: list[int] = []
+    indices: list[int] = []
+    first, behind = 0, FIRST_SIDE + layout.SIDE * len(sides)
+    for name, side in sides.items():
+        modes, *rest = side.ints
+        heads += [SIDES.index(name), first, modes, *rest, len(floats), behind + len(indices)]
+        floats += side.floats
+        indices += side.indices
+        first += modes
+    return [len(sides), *heads, *indices]
+
+
+def unanswered(why: float, who: tuple[str, str] = ("the first body", "the second body")) -> str:
+    """Why a fast-scale model has no restitution; `why` is what its kernel wrote."""
+    from linkwork.elements.fast_restitution_kernel import ANSWERS
+    from linkwork.elements.struck.places_layout_kernel import OUTSIDE
+
+    side, answer = divmod(int(why), int(ANSWERS))
+    if not side:
+        return "the bodies may still meet again: give the model longer by `within`, or damping"
+    whom, field = who[side - 1], SIDES[side - 1]
+    if answer == OUTSIDE:
+        return f"{whom} is struck farther than `reach` from the places that its model knows; give `{field}` more places"
+    return (
+        f"{whom} is struck from a direction that its model does not know (more than 5 degrees aslant); give `{field}` "
+        "modes for it and leave out `struck`"
+    )
 
 
 class _Bare:
@@ -145,7 +243,7 @@ class _Bare:
             self.fail(f"{name} must not be negative; it is {number.real:g}: {why}")
         return number
 
-    def positive(self, value: Any, name: str) -> Any:
+    def above_zero(self, value: Any, name: str) -> Any:
         number = self.number(value)
         if not number.real > 0.0:
             self.fail(f"{name} must be greater than zero; it is {number.real:g}")

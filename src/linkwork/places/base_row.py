@@ -44,11 +44,16 @@ class BaseRow:
         return self.scope.number(value)
 
     def positive(self, value: Expression, what: str) -> Any:
-        """Value of a number that must be above zero."""
+        """Value of a length that must be above zero: it counts where the size of the mechanism is asked for."""
+        result = self.above_zero(value, what)
+        self.lengths.append(result)
+        return result
+
+    def above_zero(self, value: Expression, what: str) -> Any:
+        """Value of a number that is no length and must be above zero."""
         result = self.scope.number(value)
         if result.real <= 0.0:
             self.fail(f"{what} must be greater than zero; it is {result.real:g}")
-        self.lengths.append(result)
         return result
 
     def not_negative(self, value: Expression, what: str, why: str) -> Any:

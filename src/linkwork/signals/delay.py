@@ -58,7 +58,7 @@ class Delay(SignalPart):
         return place
 
     def _time(self, row: Row) -> Any:
-        time = row.positive(self.time, "time")
+        time = row.above_zero(self.time, "time")
         if time.real < _SHORTEST:
             row.fail(f"time {time.real:g} s is too short; at least {_SHORTEST:g} s")
         return time

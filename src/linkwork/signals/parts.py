@@ -195,7 +195,7 @@ class Pid(SignalPart):
         if self.limits is not None and least.real >= most.real:
             row.fail("the first of its limits must be below the second")
         gains = [row.number(value) for value in (self.proportional, self.integral, self.derivative)]
-        tau = row.positive(self.filter_time, "filter_time") if gains[2] != 0.0 else _NO_FILTER
+        tau = row.above_zero(self.filter_time, "filter_time") if gains[2] != 0.0 else _NO_FILTER
         place = row.cell()
         ints = [place, error, x, y, dx, dy, int(self.limits is not None)]
         row.signal("pid", [*gains, tau, least, most], ints)
@@ -222,7 +222,7 @@ class Filter(SignalPart):
         if self.time_constant is not None:
             if self.denominator:
                 row.fail("give a time constant or a denominator, not both")
-            return [1.0], [1.0, row.positive(self.time_constant, "time_constant")]
+            return [1.0], [1.0, row.above_zero(self.time_constant, "time_constant")]
         if len(self.denominator) < 2:
             row.fail("give a time constant, or a denominator with at least two coefficients")
         above, below = ([row.number(value) for value in values] for values in (self.numerator, self.denominator))
@@ -260,7 +260,7 @@ class Sampled(SignalPart):
 
     def pack(self, row: Row) -> int:
         source = row.law(self.input)
-        period = row.positive(self.period, "period")
+        period = row.above_zero(self.period, "period")
         if period.real < _SHORTEST_PERIOD:
             row.fail(f"period {period.real:g} s is too short; at least {_SHORTEST_PERIOD:g} s")
         place, own = row.cell(), row.cell(SAMPLER)

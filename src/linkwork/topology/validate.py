@@ -121,7 +121,7 @@ def check_contact(row: BaseRow, contact: ContactPart, outlines: bool) -> None:
         rules.check_pair(row, contact.between)
     contact.numbers(row)
     if contact.capture is not None:
-        row.positive(contact.capture, "capture")
+        row.above_zero(contact.capture, "capture")
     if contact.force is not None:
         contact.force.pack(row)
     from linkwork.elements.clearance_base import Clearance

@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.analysis.check.no_room import no_room
 from linkwork.analysis.check.unfollowed import unfollowed_pairs
 from linkwork.places import layout_kernel as layout
+from linkwork.run.contact.fast_scale_text import fast_scale_notes, unanswered_text
 from linkwork.run.run import Event, Run
 from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.contact.bounce_kernel import UNJUDGED
@@ -29,10 +30,7 @@ _WHY = {
         "the forces of {who} and of what touches or rubs with it could not be found; try other coefficients of "
         "friction or restitution, impacts 'in turn' instead of 'together', or start a little away from there"
     ),
-    UNJUDGED: (
-        "{who}: its law of restitution gives none at this impact: a formula must lie between 0 and 1, and a "
-        "fast-scale model must see all contacts over `within` its time; give it longer, or damping"
-    ),
+    UNJUDGED: "{who}: its law of restitution gives none at this impact: {unanswered}",
     contact_layout.OVERLAPS: (
         "{who}: its two outlines overlap there already; move the bodies apart (`hold` and the drawing say where they "
         "are), or turn an outline whose material lies on its wrong side"
@@ -75,7 +73,8 @@ def contact_reason(moment: Loop) -> tuple[str, str] | None:
         if crushed is not None:
             return crushed
     name = tables.friction_names[-1 - whom] if whom < 0 else tables.points[whom][0]
-    return name, _WHY[verdict].format(who=tables.name_of(whom), jam=_JAM[whom < 0])
+    unanswered = unanswered_text(moment, whom) if verdict == UNJUDGED else ""
+    return name, _WHY[verdict].format(who=tables.name_of(whom), jam=_JAM[whom < 0], unanswered=unanswered)
 
 
 def contact_chatters(run: Run, t: float) -> Event:
@@ -126,7 +125,7 @@ def contact_notes(moment: Loop) -> list[str]:
             contact_layout.PASSED_TIME,
         )
     )
-    notes = unfollowed_pairs(moment.system.mechanism)
+    notes = unfollowed_pairs(moment.system.mechanism) + fast_scale_notes(moment)
     if of:
         notes.append(shared_note(f"contact '{tables.points[int(of) - 1][0]}'", f"from t = {since:.6g} s on"))
     if passed:

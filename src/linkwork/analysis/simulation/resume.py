@@ -13,6 +13,7 @@ from linkwork.analysis.simulation.time_loop import run_loop
 from linkwork.base.errors import AnalysisError
 from linkwork.functions.kept_laws import require_all
 from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
+from linkwork.run.contact.fast_scale_text import is_fast_scale_note
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import ENDED_BY_EVENT, Run
@@ -80,6 +81,7 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     if first.audit is not None and second.audit is not None:
         run.audit = first.audit.joined(second.audit, until)
         run.notes += [note for note in audit_notes(second) if note not in run.notes]
+    run.notes = [note for note in run.notes if not is_fast_scale_note(note)]  # the second run counts on from the first
     run.notes += [note for note in contact_notes(second.moment) if note not in run.notes]
     run.notes = notes_anew(run.notes, second.notes, run.t, run.followed)
     run.statistics = dict(second.statistics)

@@ -15,11 +15,15 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_poisson, require_positive
-from linkwork.library.impacts.struck import Struck
+from linkwork.library.impacts.struck import Known, Struck
 
 if TYPE_CHECKING:
     from linkwork.bodies.flexible.statics import Floating
     from linkwork.bodies.flexible.structure import Structure
+
+
+_SKIN = 1e-3
+"""Of its size: how far from the nodes' straight lines the surface of a mesh may be struck."""
 
 
 class Meshed(Struck):
@@ -56,6 +60,26 @@ class Meshed(Struck):
         moved = shapes[structure.numbers_of(node)[: structure.dimension]].T @ direction
         return np.sqrt(values * self.modulus / self.density), moved / math.sqrt(self.scale)
 
+    def known(self, modes: int) -> Known:
+        """What the modes move on the whole outside, straight between its nodes; of beams and shells, everywhere."""
+        from linkwork.bodies.flexible.mesh import outside
+
+        structure = self.place()[0]
+        if structure.mesh is None:
+            raise MechanismError("matrices have no surface; leave out `side`")
+        cells = [cell for face in outside(structure.mesh) for cell in _straight(face, structure.dimension)]
+        used = sorted({node for cell in cells for node in cell})
+        number = {node: place for place, node in enumerate(used)}
+        values, shapes = _free(structure, modes)
+        rows = np.array([structure.numbers_of(node)[: structure.dimension] for node in used])
+        return Known(
+            np.sqrt(values * self.modulus / self.density),
+            structure.points[used],
+            shapes[rows].transpose(2, 0, 1) / math.sqrt(self.scale),
+            tuple(tuple(number[node] for node in cell) for cell in cells),
+            _SKIN * float(np.max(np.ptp(structure.points[used], axis=0))),
+        )
+
     def left_out(self, modes: int) -> float:
         """How far the node gives way under 1 N by all vibrations above the lowest ones, as at rest, in m/N.
 
@@ -67,6 +91,20 @@ class Meshed(Struck):
         whole = float(load @ _floating(structure).relieved(load[:, None])[:, 0]) / (self.scale / self.density)
         frequencies, shares = self.vibrations(modes)
         return max(0.0, whole / self.modulus - float(np.sum((shares / frequencies) ** 2)))
+
+
+def _straight(face: list[int], dimension: int) -> list[list[int]]:
+    """An outer face as straight lines (in the plane) or triangles, with the nodes in the middles of its edges."""
+    corners = 2 if dimension == 2 else 4 if len(face) in (4, 8) else 3
+    if len(face) == 2:
+        return [face]
+    if dimension == 2:
+        return [[face[0], face[2]], [face[2], face[1]]]
+    own, middles = face[:corners], face[corners:]
+    if not middles:
+        return [[own[0], own[i], own[i + 1]] for i in range(1, corners - 1)]
+    tips = [[own[i], middles[i], middles[i - 1]] for i in range(corners)]
+    return tips + [[middles[0], middles[i], middles[i + 1]] for i in range(1, corners - 1)]
 
 
 def _floating(structure: Structure) -> Floating:

@@ -14,6 +14,10 @@ from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_poisson, require_positive
 
 _MOST_MODES = 1000
+_PLACES_A_MODE = 4
+"""Of a bar: the fastest modes are known to some thousandths between them, others better."""
+_BEYOND = 1.0 + 1e-6
+"""Of the radius: how far from the axis the surface is."""
 
 
 @public
@@ -37,6 +41,21 @@ class Sphere:
         return self.density * 4 / 3 * math.pi * self.radius**3
 
 
+@dataclass(frozen=True)
+class Known:
+    """What modes do at many places of a body that is struck anywhere."""
+
+    frequencies: Array
+    """Circular frequencies, lowest first."""
+    places: Array
+    """Of a bar how far from its begin along its axis; else coordinates, a row each."""
+    shapes: Array
+    """Of every mode of unit mass what it moves every place: modes x places x directions; of a bar modes x places."""
+    cells: tuple[tuple[int, ...], ...] = ()
+    reach: float = 1e-6
+    struck: str = "any"
+
+
 class Struck(ABC):
     """An elastic body at rest."""
 
@@ -56,6 +75,12 @@ class Struck(ABC):
     @abstractmethod
     def vibrations(self, modes: int) -> tuple[Array, Array]:
         """The lowest circular frequencies, and what each mode of unit mass moves at the place of contact."""
+
+    def known(self, modes: int) -> Known:
+        """What the lowest modes move at many places, for a body that is struck anywhere."""
+        raise MechanismError(
+            f"a {type(self).__name__} does not say what its modes move elsewhere; leave out `side`, or give it `known`"
+        )
 
 
 @dataclass(frozen=True)
@@ -117,6 +142,14 @@ class Rod(RoundBar):
         frequencies = np.pi * self.wave_speed / self.length * np.arange(1, modes + 1)
         return frequencies, np.full(modes, math.sqrt(2 / self.mass))
 
+    def known(self, modes: int) -> Known:
+        """The modes at many places of the axis, struck along it."""
+        frequencies, _ = self.vibrations(modes)
+        places = np.linspace(0.0, self.length, _PLACES_A_MODE * modes + 1)
+        turns = np.arange(1, modes + 1)[:, None] * np.pi / self.length
+        shapes = math.sqrt(2 / self.mass) * np.cos(turns * places)
+        return Known(frequencies, places, shapes, (), self.radius * _BEYOND, "along")
+
     def _require_place(self, place: float) -> None:
         """Refuse what lies beside the rod."""
         if not 0.0 <= place <= self.length:
@@ -151,19 +184,41 @@ class Beam(RoundBar):
     def vibrations(self, modes: int) -> tuple[Array, Array]:
         """The lowest circular frequencies, and what each mode of unit mass moves at the place of contact.
 
-        Only modes in which both halves are alike: the others do not move the middle. Deflection and rotation are sums
-        of Legendre's polynomials, the ends are free: energies alone decide, and the frequencies converge at once.
+        Only modes in which both halves are alike: the others do not move the middle.
+        """
+        _require_modes(modes)
+        squares, shapes, even = self._alike(modes, 0)
+        return np.sqrt(squares), _polynomials(even, np.zeros(1))[:, 0] @ shapes
+
+    def known(self, modes: int) -> Known:
+        """The modes at many places of the axis, struck across it: those in which both halves are alike, and others."""
+        _require_modes(modes)
+        half = modes // 2 + 1
+        places = np.linspace(-1.0, 1.0, _PLACES_A_MODE * modes + 1)
+        halves = []
+        for odd in range(2):
+            squares, mixed, across = self._alike(half, odd)
+            halves.append((squares, mixed.T @ _polynomials(across, places)))
+        squares, shapes = (np.concatenate(both) for both in zip(*halves, strict=True))
+        order = np.argsort(squares)[:modes]
+        axis = 0.5 * self.length * (places + 1.0)
+        return Known(np.sqrt(squares[order]), axis, shapes[order], (), self.radius * _BEYOND, "across")
+
+    def _alike(self, modes: int, odd: int) -> tuple[Array, Array, range]:
+        """The lowest modes whose halves are alike (0) or opposed (1): squares, sums of polynomials, their degrees.
+
+        Deflection and rotation are sums of Legendre's polynomials, the ends are free: energies alone decide, and the
+        frequencies converge at once.
         """
         from numpy.polynomial.legendre import leggauss
         from scipy.linalg import eigh
 
-        _require_modes(modes)
         count = 2 * modes + 12
         place, weight = leggauss(4 * count + 8)
         half = self.length / 2
-        even, odd = range(0, 2 * count, 2), range(1, 2 * count + 1, 2)
-        deflection, rotation = _polynomials(even, place), _polynomials(odd, place)
-        slope, bend = _polynomials(even, place, 1) / half, _polynomials(odd, place, 1) / half
+        across, about = range(odd, 2 * count + odd, 2), range(1 - odd, 2 * count + 1 - odd, 2)
+        deflection, rotation = _polynomials(across, place), _polynomials(about, place)
+        slope, bend = _polynomials(across, place, 1) / half, _polynomials(about, place, 1) / half
         second = math.pi / 4 * self.radius**4
         shear = 6 * (1 + self.poisson) / (7 + 6 * self.poisson) * self.modulus / (2 * (1 + self.poisson)) * self.area
         weights = weight * half
@@ -172,8 +227,8 @@ class Beam(RoundBar):
         masses = np.zeros_like(stiffness)
         masses[:count, :count] = self.density * self.area * (deflection * weights) @ deflection.T
         masses[count:, count:] = self.density * second * (rotation * weights) @ rotation.T
-        squares, shapes = eigh(stiffness, masses, subset_by_index=[1, modes])  # the first moves as a whole
-        return np.sqrt(squares), _polynomials(even, np.zeros(1))[:, 0] @ shapes[:count]
+        squares, shapes = eigh(stiffness, masses, subset_by_index=[1, modes])  # the first moves or turns as a whole
+        return squares, shapes[:count], across
 
 
 def _polynomials(degrees: range, places: Array, derivative: int = 0) -> Array:

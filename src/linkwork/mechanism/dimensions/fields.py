@@ -284,6 +284,11 @@ IN_CLASS: dict[str, dict[str, Wanted]] = {
         **_named(dim.PLAIN, "alike quiet"),
         "within": dim.TIME,
     },
+    "VibratingBody": {
+        **_named(None, "shapes turns"),
+        **_named(dim.RATE, "frequencies"),
+        **_named(dim.LENGTH, "places reach"),
+    },
     "RestitutionTable": {"points": Each((dim.SPEED, dim.PLAIN), rows=True)},
     "RitzBeam": {"E": dim.PRESSURE, "damping": dim.TIME, "start": None},
     "Patch": {**_named(dim.PLAIN, "begin end factor"), **_named(dim.LENGTH, "x y")},

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import within
 from linkwork.base.late_dataclass import dataclass
+from linkwork.elements.bounce_layout_kernel import GIVEN
 from linkwork.elements.contact_point_layout_kernel import GAMMA, point_size
 from linkwork.elements.worlds import friction_of, pair_of
 from linkwork.numerics.jit import address
@@ -49,6 +50,10 @@ class ContactTables:
     """Of every point where the law of its restitution is written, and where in the memory it works; 0 where none."""
     laws: list[CompliantLaw | None] = field(default_factory=list)
     """Of every point its force law, if it has one."""
+    parts: dict[str, ContactPart] = field(default_factory=dict)
+    """What touches by name, members of groups too."""
+    errors: dict[str, float | None] = field(default_factory=dict)
+    """Of contacts with a fast-scale model how far its shapes are off between its places; None where it has no such."""
     packed: list[Any] = field(default_factory=list)
     """Rows of the contacts, for what they know of lengths."""
 
@@ -102,7 +107,7 @@ def _place_contact(
 ) -> None:
     """Put the pair of one contact, its points and what they show into the tables."""
     from linkwork.elements.contacts import restitution_law  # a description without contacts imports none of it
-    from linkwork.elements.restitution import FastScale
+    from linkwork.elements.restitution import FastScale, PackedFastScale
 
     world, joint = compiler.world, clearance_pair(contact)
     where = f"contact '{name}'" if joint is None else f"clearance '{name}'"
@@ -116,8 +121,11 @@ def _place_contact(
             row.fail(f"both sides are on body '{first[0]}'; name two different bodies")
         slots = contact.points_wanted or pair.slots_for(row, *outlines, contact.force is not None)
         pair.pack_pair(row, *outlines, slots)
-        capture = None if contact.capture is None else row.positive(contact.capture, "capture")
+        capture = None if contact.capture is None else row.above_zero(contact.capture, "capture")
     tables.packed.append(row)
+    tables.parts[name] = contact
+    if isinstance(bounces, PackedFastScale):
+        tables.errors[name] = bounces.error
     i, j = compiler.number[first[0]], compiler.number[second[0]]
     modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(row, *outlines, slots))
     signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
@@ -160,7 +168,7 @@ def _place_contact(
 
 def _place_bounce(signals: Signals, owners: list[str], law: Packed) -> int:
     """The numbers of the law of a point's restitution in the memory, which a run keeps: each point has its own."""
-    cell = signals.cell(_RESULTS + law.scratch)
+    cell = signals.cell(max(GIVEN, _RESULTS + law.scratch))
     signals.reported |= {f"{owner}.restitution": cell for owner in owners}
     return cell
 

@@ -111,7 +111,7 @@ class SolidCell(Force):
 
     def moduli(self, row: Any) -> tuple[Any, Any, Any, Any]:
         """E, Lame's two numbers, and the time of the damping."""
-        modulus = row.positive(self.youngs_modulus, "youngs_modulus")
+        modulus = row.above_zero(self.youngs_modulus, "youngs_modulus")
         ratio = row.number(self.poissons_ratio)
         if not -1.0 < ratio.real < 0.5:
             row.fail(f"poissons_ratio lies between -1 and 0.5; it is {ratio.real:g}")
