@@ -194,7 +194,7 @@ def seen(shape: str, run: Any) -> Sweep:
 
 
 def changes_of_touch(run: Any) -> list[float]:
-    """Times of rows behind which a ring is touched at one place more or less: the rate bends there, which is no event."""
+    """Times of rows behind which a ring is touched at one place more or less: no event, but the rate bends there."""
     changes: list[float] = []
     for surface in run.system.signals.surfaces:
         if surface.kind == TORUS:

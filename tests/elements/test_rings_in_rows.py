@@ -144,7 +144,7 @@ def test_a_row_begins_over_its_ball_and_not_through_a_ring_that_only_the_ball_le
 
 
 def test_frames_of_a_skeleton_reach_a_ring_where_their_path_comes_to_it() -> None:
-    """However far frames are apart: from coarse ones the path went another way round (5.5 mm), of which nothing told."""
+    """However far frames are apart: from coarse ones the path went another way round (5.5 mm), and nothing told."""
     one = of_shape("ring and ball", 131)[130]
     coarse, fine = (frames_of(one, UNTIL, count) for count in (41, 401))
     assert not coarse.flips.any() and not fine.flips.any()
