@@ -146,9 +146,7 @@ def round_smooth(kind, number, tangents, kept, work):
         for i in range(TWO_NUMBERS):
             work[TWO + i] = kept[TWICE + i]
         free = kept[STATE] == FREE  # it is reached where the path comes to it, within its hole or outside
-        why, length = go_round_ring(
-            radii, towards, ends, work, 0, was, kept[LONG], free or tangents[THROUGH_AT] == 0.0
-        )
+        why, length = go_round_ring(radii, towards, ends, work, 0, was, kept[LONG], free or tangents[THROUGH_AT] == 0.0)
         if free and why < IS_FREE and tangents[THROUGH_AT] == 1.0:
             kept[FLIPPED] = 1.0
             why, length = go_round_ring(radii, towards, ends, work, 0, was, kept[LONG], False)
