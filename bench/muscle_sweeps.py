@@ -18,6 +18,8 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 import linkwork as lw
+from linkwork.elements.muscle import TORUS
+from linkwork.signals.paths.way_layout_kernel import STATE_NUMBERS, TWICE
 
 CHAINS = {
     "pair": ("sphere", "cylinder"),
@@ -36,7 +38,7 @@ FINER, RIGHT = (1, 10, 100, 1000), 1e-7  # frames so many times as near where th
 GOES_ON = 1e-6  # m: what a length may change beside its rate; the bend of a rate at a surface is this at near frames
 AROUND, BETWEEN = 60, 1e-3  # points round a surface, and how far from another they lie at least where the two are apart
 NEAR = 1e-5  # m: an end so near to a surface has come into it
-AWAY = 5e-3  # s from an event: frames whose rates are not compared, and where the side changes lengths neither
+AWAY = 5e-3  # s from an event, or a bend: frames whose rates are not compared; where the side changes lengths neither
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Sweep:
     jump: float
     """The largest change of length over two frames beside what the rate tells, also where surfaces are reached, m."""
     rate: float
-    """The largest difference of the rate from that of the length away from all events, m/s at 1 m/s."""
+    """The largest difference of the rate from that of the length away from all events and bends, m/s at 1 m/s."""
     frame: float
     """Time between two frames, s."""
     clearance: float = math.inf
@@ -179,8 +181,8 @@ def seen(shape: str, run: Any) -> Sweep:
     h = UNTIL / POINTS if len(t) < 2 else float(t[1] - t[0])
     smooth, same = np.ones(len(t), bool), np.ones(len(t), bool)
     flips = [event for event in run.events if "another side" in event.text]
-    for event in run.events:
-        smooth &= np.abs(t - event.t) > AWAY
+    for bend in [*(event.t for event in run.events), *changes_of_touch(run)]:
+        smooth &= np.abs(t - bend) > AWAY
     for event in flips if run.completed else [*flips, run.events[-1]]:  # an end that comes into a surface stops the run
         same &= np.abs(t - event.t) > AWAY
     gap = np.abs(length[2:] - length[:-2] - h / 3 * (rate[2:] + 4 * rate[1:-1] + rate[:-2]))
@@ -189,6 +191,16 @@ def seen(shape: str, run: Any) -> Sweep:
     reached = any("touches" in event.text for event in run.events)
     why = "" if run.completed else run.events[-1].text
     return Sweep(shape, run.completed, reached, len(flips), jump, wrong / (2 * h), h, text=why)
+
+
+def changes_of_touch(run: Any) -> list[float]:
+    """Times of rows behind which a ring is touched at one place more or less: no event, but the rate bends there."""
+    changes: list[float] = []
+    for surface in run.system.signals.surfaces:
+        if surface.kind == TORUS:
+            two = np.real(run.loads.memory[:, surface.kept + STATE_NUMBERS + TWICE + 7]) > 0
+            changes += [float(t) for t in run.t[:-1][two[1:] != two[:-1]]]
+    return changes
 
 
 def flights(count: int, seed: int = 1) -> list[Flight]:

@@ -212,11 +212,12 @@ def keep_course(paths, first, last, pose, here, kept):
 
 @njit
 def keep_ways(kinds, kept, first, last):
-    """Keep where geodesics begin, to see whether they slide."""
+    """Keep where geodesics begin, to see whether they slide; on a surface that is reached only now none did."""
     for surface in range(first, last):
         if kinds[surface, 1] >= SPHERE:
+            lies = kept[surface, STATE] == WRAPPED
             for i in range(3):
-                kept[surface, REACHED_BEFORE + i] = kept[surface, TANGENTS_AT + i]
+                kept[surface, REACHED_BEFORE + i] = kept[surface, TANGENTS_AT + i] if lies else math.nan
 
 
 @njit

@@ -37,7 +37,6 @@ from linkwork.library.biomechanics.layout_kernel import (
 )
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, BEGUN, END, INSIDE, IS_FREE, START
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
-from linkwork.numerics.geodesics.starts_kernel import depth_along
 from linkwork.numerics.geodesics.twice_kernel import TWO, TWO_NUMBERS, go_round_ring
 from linkwork.numerics.jit import njit
 
@@ -146,16 +145,17 @@ def round_smooth(kind, number, tangents, kept, work):
     if kind == TORUS:
         for i in range(TWO_NUMBERS):
             work[TWO + i] = kept[TWICE + i]
-        grazes = tangents[THROUGH_AT] == 0.0
-        why, length = go_round_ring(radii, towards, ends, work, 0, was, kept[LONG], grazes)
+        free = kept[STATE] == FREE  # it is reached where the path comes to it, within its hole or outside
+        why, length = go_round_ring(radii, towards, ends, work, 0, was, kept[LONG], free or tangents[THROUGH_AT] == 0.0)
+        if free and why < IS_FREE and tangents[THROUGH_AT] == 1.0:
+            kept[FLIPPED] = 1.0
+            why, length = go_round_ring(radii, towards, ends, work, 0, was, kept[LONG], False)
         for i in range(TWO_NUMBERS):
             kept[TWICE + i] = work[TWO + i]
     else:
         why, length = go_round_smooth(kind - ELLIPSOID, radii, towards, ends, work, 0, was, kept[LONG], False)
     if was and why in (BEGUN, IS_FREE):
         kept[FLIPPED] = 1.0
-    elif kept[STATE] == FREE and why == BEGUN and kind == TORUS and depth_along(kind - ELLIPSOID, radii, ends) <= 0.0:
-        kept[FLIPPED] = 1.0  # it passed the ring outside, and goes through its hole now
     if why < 0.0:
         return why
     if length <= 0.0:
