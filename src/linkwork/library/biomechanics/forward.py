@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.fibres import resting_fibres
-from linkwork.library.biomechanics.paths.jumps import PathEvent, path_events
+from linkwork.library.biomechanics.paths.jumps import PathEvent, path_events, rows_with_jumps
 from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.sharing import Sharing
@@ -134,7 +134,8 @@ def play_back(
     Limits of joints and ligaments act; feet do not touch the ground, the plates are there. It starts in frame `start`
     and goes to the time `until`. `stiffness` (1/s^2) and `damping` (1/s) draw it to the measured motion, as
     accelerations; without them it is an open loop. Between frames forces are straight: where plates are loaded
-    suddenly, share the forces of `motion.resampled(...)` at the rate of the plates.
+    suddenly, share the forces of `motion.resampled(...)` at the rate of the plates. Up to where a point of a path
+    begins or ceases to count, tensions and reserves go on as they did before, and from there as they do behind.
     """
     motion, skeleton = shared.net.motion, shared.net.motion.skeleton
     if not 0 <= start < len(motion.time) - 1:
@@ -151,11 +152,45 @@ def play_back(
     if np.abs(motion.time - motion.time[0] - step * np.arange(len(motion.time))).max() > 0.1 * step:
         raise AnalysisError("play_back needs frames at even times; share the forces of motion.resampled(rate)")
     last = int((end - begin) / step + 1e-6)
-    times, drive = step * np.arange(last + 1), columns[start : start + last + 1]
-    initial = np.concatenate([motion.values[start], motion.speeds[start]])
-    n = len(skeleton.coordinates)
-    rows, steps = _run(skeleton, initial, times, drive, step, (stiffness, damping), tolerance, GIVEN)
-    return ForwardRun(skeleton, begin + times, rows[:, :n], rows[:, n:], np.empty((len(rows), 0)), steps)
+    n, forces = len(skeleton.coordinates), shared.forces.shape[1] + shared.reserves.shape[1]
+    rows, steps = [np.concatenate([motion.values[start], motion.speeds[start]])[None]], 0
+    y, offset = rows[0][0], 0.0
+    for drive, frames, share in _between_jumps(columns, forces, start, start + last, rows_with_jumps(motion)):
+        times = step * np.array([offset, *range(1, frames + 1), *([frames + share] if share is not None else [])])
+        part, count = _run(skeleton, y, times, drive, step, (stiffness, damping), tolerance, GIVEN)
+        rows.append(part[1 : frames + 1])
+        y, offset, steps = part[-1], share or 0.0, steps + count
+    values = np.vstack(rows)
+    times = begin + step * np.arange(last + 1)
+    return ForwardRun(skeleton, times, values[:, :n], values[:, n:], np.empty((len(values), 0)), steps)
+
+
+def _between_jumps(
+    columns: Array, forces: int, first: int, last: int, jumps: dict[int, float]
+) -> Iterator[tuple[Array, int, float | None]]:
+    """What drives the motion from jump to jump: rows over even times from the frame at or before it begins, how many
+    frames follow, and at which share of the step behind the last of them the next jump is.
+
+    The first so many columns jump: on each side of a jump they go on straight as they do there.
+    """
+
+    def beyond(row: int, inner: int) -> Array:
+        """The row on the other side of a jump, as seen from this side; `inner` is the next one on this side."""
+        smooth = first <= inner <= last and min(row, inner) not in jumps
+        ahead = 2 * columns[row, :forces] - columns[inner, :forces] if smooth else columns[row, :forces]
+        return np.where(ahead * columns[row, :forces] > 0, ahead, columns[row, :forces])  # no tension below nothing
+
+    origin, came = first, False
+    for row in [*(one for one in sorted(jumps) if first <= one < last), None]:
+        end = last if row is None else row + 1
+        drive = columns[origin : end + 1].copy()
+        if came:
+            drive[0, :forces] = beyond(origin + 1, origin + 2)
+        if row is not None:
+            drive[-1, :forces] = beyond(row, row - 1)
+        yield drive, (last if row is None else row) - origin, None if row is None else jumps[row]
+        if row is not None:
+            origin, came = row, True
 
 
 def _run(

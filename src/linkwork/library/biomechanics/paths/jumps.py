@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from linkwork.library.biomechanics.paths.muscle_paths import (
     through_ring,
 )
 from linkwork.library.biomechanics.skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from linkwork.library.biomechanics.motion import Motion
 
 _BESIDE = 1e-3  # of NEAR: how far on both sides of a border lengths are compared
 
@@ -59,6 +63,16 @@ def path_events(skeleton: Skeleton, time: Array, values: Array, speeds: Array | 
     paths = followed(skeleton, values)  # before frames beside crossings come in: errors count those of the motion
     events = [*_points(skeleton, time, values, crossings), *_sides(skeleton, time, values, paths)]
     return tuple(sorted(events, key=lambda one: one.t))
+
+
+def rows_with_jumps(motion: Motion) -> dict[int, float]:
+    """Frames behind which a point of a muscle's path begins or ceases to count, and at which share of the step."""
+    crossings = _all_crossings(motion.skeleton, motion.time, motion.values, motion.speeds)
+    muscles = len(motion.skeleton.muscles)
+    by_row: dict[int, float] = {}
+    for one in sorted((one for one in crossings if one.path < muscles), key=lambda one: (one.row, one.share)):
+        by_row.setdefault(one.row, one.share)
+    return by_row
 
 
 def _goes_round(skeleton: Skeleton) -> bool:

@@ -24,7 +24,9 @@ from linkwork.library.checks import require_quantity
 
 STEP = 1e-4  # by which an excitation is changed for a derivative
 MET = 1e-4  # rad, m, rad/s, m/s: an end that is missed by less is reached
-CLOSE = 1e-7  # of the cost: an iteration that gains less is the last one
+CLOSE = 1e-7  # an iteration that gains less of the cost is the last one
+SHARP = 1e-5  # the same, in shares of the cost that was found so
+ON_BOUND = 1e-6  # an excitation so near to 0 or 1 lies there
 
 
 @public
@@ -45,13 +47,17 @@ class BestExcitations:
     runs: int
     ok: bool
     why: str
+    residual: float = 0.0
+    """Of the conditions of Karush, Kuhn and Tucker, over the largest slope of the cost: by how much changes of single
+    excitations would still better it. Activations rise in another time than they fall, so that the best may lie at an
+    edge, where this does not come to nothing."""
 
     def text(self) -> str:
         """What was found, in a line."""
         state = "found" if self.ok else f"not found ({self.why})"
         return (
             f"best excitations {state} in {self.iterations} iterations, {self.runs} runs: cost {self.cost:.6g}, "
-            f"the end missed by {self.missed:.2g}"
+            f"the end missed by {self.missed:.2g}, slopes left {self.residual:.2g} of the largest"
         )
 
 
@@ -99,12 +105,13 @@ def best_excitations(
     task.at(x)  # a start that cannot be followed is told as it is
     with Progress("excitations", iterations) as bar:
         best, count, why = _solved(task, x, iterations, bar)
+    residual = task.residual(best)
     run, cost, missed = task.looked_at(best)
     ok = why == "" and missed < MET
     times = np.linspace(0.0, until, pieces + 1)
     rows = best.reshape(pieces + 1, -1)
     told = why or (f"the end is missed by {missed:.2g}" if missed >= MET else "")
-    return BestExcitations(run, times, rows, cost, missed, count, task.runs, ok, told)
+    return BestExcitations(run, times, rows, cost, missed, count, task.runs, ok, told, residual)
 
 
 def _solved(task: _Task, x: Array, iterations: int, bar: Progress) -> tuple[Array, int, str]:
@@ -116,12 +123,23 @@ def _solved(task: _Task, x: Array, iterations: int, bar: Progress) -> tuple[Arra
 
     told.count = 0  # type: ignore[attr-defined]
     constraints = {"type": "eq", "fun": lambda x: task.at(x)[1:], "jac": lambda x: task.slopes(x)[1:]}
-    done = minimize(
-        lambda x: task.at(x)[0], x, jac=lambda x: task.slopes(x)[0], method="SLSQP", bounds=[(0.0, 1.0)] * len(x),
-        constraints=constraints if task.wanted else (), options={"ftol": CLOSE, "maxiter": iterations}, callback=told,
-    )  # fmt: skip
-    why = "" if done.success else str(done.message).lower()
-    return np.clip(done.x, 0.0, 1.0), int(done.nit), why
+
+    def searched(x: Array, size: float, close: float, left: int) -> Any:
+        return minimize(
+            lambda x: task.at(x)[0] / size, x, jac=lambda x: task.slopes(x)[0] / size, method="SLSQP",
+            bounds=[(0.0, 1.0)] * len(x), constraints=constraints if task.wanted else (),
+            options={"ftol": close, "maxiter": left}, callback=told,
+        )  # fmt: skip
+
+    done = searched(x, 1.0, CLOSE, iterations)
+    best, count = np.clip(done.x, 0.0, 1.0), int(done.nit)
+    if not done.success or count >= iterations:
+        return best, count, "" if done.success else str(done.message).lower()
+    again = searched(best, abs(float(task.at(best)[0])) or 1.0, SHARP, iterations - count)  # of small costs, too
+    sharper = np.clip(again.x, 0.0, 1.0)
+    if task.missed(sharper) < max(MET, task.missed(best)) and task.at(sharper)[0] < task.at(best)[0]:
+        best = sharper
+    return best, count + int(again.nit), ""
 
 
 @dataclass
@@ -155,7 +173,10 @@ class _Task:
     def numbers(self, run: ForwardRun) -> Array:
         """What shall be the least, then what shall be zero."""
         if self.most is not None:
-            least = -float(self.most(run))
+            value = self.most(run)
+            if not isinstance(value, float | int | np.floating | np.integer) or not np.isfinite(value):
+                raise AnalysisError(f"best_excitations: most is one finite number of a run, not {value!r:.60}")
+            least = -float(value)
         else:
             least = float(np.trapezoid((run.activations**2).sum(axis=1), run.time))
         ends = [run.values[-1, c] - value for c, value in self.wanted.items()]
@@ -181,6 +202,20 @@ class _Task:
                 columns.append((self.numbers(self.run(moved)) - here) / step)
             self._slopes = {key: np.column_stack(columns)}
         return self._slopes[key]
+
+    def residual(self, x: Array) -> float:
+        """How far the slopes are from those of a best place, over the largest one of the cost."""
+        slopes = self.slopes(x)
+        free = (x > ON_BOUND) & (x < 1 - ON_BOUND)
+        dual = np.linalg.lstsq(slopes[1:, free].T, slopes[0, free], rcond=None)[0]
+        rest = slopes[0] - slopes[1:].T @ dual
+        outwards = np.where(x < 0.5, -rest, rest)  # at a bound a slope may lead out
+        wrong = np.where(free, np.abs(rest), np.maximum(outwards, 0.0))
+        return float(wrong.max(initial=0.0) / max(np.abs(slopes[0]).max(initial=0.0), 1e-300))
+
+    def missed(self, x: Array) -> float:
+        """By how much the end is missed at most."""
+        return float(np.abs(self.at(x)[1:]).max(initial=0.0))
 
     def looked_at(self, x: Array) -> tuple[ForwardRun, float, float]:
         """The run at the end of the search, its cost, and by how much it misses what was wanted."""
