@@ -40,13 +40,15 @@ def test_contacts_are_those_that_all_combinations_give() -> None:
         assert np.allclose(opened, (gap + matrix @ trial) * ~inside, atol=1e-10)
 
 
-def test_a_bordered_system_is_solved_as_the_full_one() -> None:
+@pytest.mark.parametrize(("m", "turned"), [(3, False), (3, True), (2, True), (5, True)])
+def test_a_bordered_system_is_solved_as_the_full_one(m: int, turned: bool) -> None:
+    """Blocks whose rows have to be exchanged, too."""
     rng = np.random.default_rng(5)
-    n, m, wide = 7, 3, 11
+    n, wide = 7, 11
     line = n * m
     full = np.zeros((line + wide, line + wide))
     diagonal, lower, upper = (rng.normal(size=(n, m, m)) for _ in range(3))
-    diagonal += 6 * np.eye(m)
+    diagonal += 6 * np.roll(np.eye(m), int(turned), axis=0)
     for k in range(n):
         full[k * m : k * m + m, k * m : k * m + m] = diagonal[k]
         if k:

@@ -14,81 +14,109 @@ from linkwork.numerics.sparse.rows_kernel import take_rows
 
 
 @njit
-def _exchange(one, two):
-    for c in range(len(one)):
-        one[c], two[c] = two[c], one[c]
-
-
-@njit
 def _subtract(row, share, other):
     for c in range(len(row)):
         row[c] -= share * other[c]
 
 
 @njit
-def _divide(row, by):
-    for c in range(len(row)):
-        row[c] /= by
+def _exchange(table, wide, one, two):
+    for c in range(wide):
+        table[one, c], table[two, c] = table[two, c], table[one, c]
 
 
 @njit
-def _solve_block(block, beside, border, right, at, m):
-    """Make a small block the unit matrix by Gauss and Jordan with partial pivoting, and with it the rows beside it.
+def _factor_block(block, at, lines, beside, border, right):
+    """L and U of a small block by partial pivoting; rows that it exchanges are exchanged in all that belongs to them.
 
-    Whole rows are worked on, which a processor does several numbers at a time. False when the block is singular.
+    False when the block is singular.
     """
+    m = len(block)
     for step in range(m):
         best = step
         for i in range(step + 1, m):
             if abs(block[i, step]) > abs(block[best, step]):
                 best = i
-        pivot = block[best, step]
-        if not abs(pivot) > 0.0:
+        if not abs(block[best, step]) > 0.0:
             return False
         if best != step:
-            _exchange(block[best], block[step])
-            _exchange(beside[best], beside[step])
-            _exchange(border[at + best], border[at + step])
-            right[at + best], right[at + step] = right[at + step], right[at + best]
-        _divide(block[step], pivot)
-        _divide(beside[step], pivot)
-        _divide(border[at + step], pivot)
-        right[at + step] /= pivot
-        for i in range(m):
-            ratio = block[i, step]
-            if i != step and ratio != 0.0:
-                _subtract(block[i], ratio, block[step])
-                _subtract(beside[i], ratio, beside[step])
-                _subtract(border[at + i], ratio, border[at + step])
-                right[at + i] -= ratio * right[at + step]
+            _exchange(block, m, best, step)
+            _exchange(beside, m, at + best, at + step)
+            _exchange(lines, m, at + best, at + step)
+            _exchange(border, border.shape[1], at + best, at + step)
+            _exchange(right, 1, at + best, at + step)
+        for i in range(step + 1, m):
+            block[i, step] /= block[step, step]
+            for j in range(step + 1, m):
+                block[i, j] -= block[i, step] * block[step, j]
     return True
 
 
 @njit
-def _eliminate_line(diagonal, lower, upper, border, right, block):
+def _solve_block(block, at, beside, table, wide, shares, places):
+    """Solve with a factored block in its rows of a table, less `beside` times the rows of the block before.
+
+    A row takes off all others at once, so that it is read and written seldom, and several numbers of it at a time.
+    """
+    m = len(block)
+    for i in range(m):
+        count = 0
+        if at > 0:
+            for p in range(m):
+                shares[count], places[count] = beside[at + i, p], at - m + p
+                count += 1
+        for p in range(i):
+            shares[count], places[count] = block[i, p], at + p
+            count += 1
+        take_rows(table, at + i, wide, table, shares, places, count)
+    for i in range(m - 1, -1, -1):
+        for p in range(i + 1, m):
+            shares[p - i - 1], places[p - i - 1] = block[i, p], at + p
+        take_rows(table, at + i, wide, table, shares, places, m - 1 - i)
+        part = 1.0 / block[i, i]
+        for c in range(wide):
+            table[at + i, c] *= part
+
+
+@njit
+def _solve_beside(block, at, lines):
+    """The same in the rows of `upper`, from which nothing is taken off for the block before."""
+    m = len(block)
+    for j in range(m):
+        for i in range(m):
+            for p in range(i):
+                lines[at + i, j] -= block[i, p] * lines[at + p, j]
+        for i in range(m - 1, -1, -1):
+            for p in range(i + 1, m):
+                lines[at + i, j] -= block[i, p] * lines[at + p, j]
+            lines[at + i, j] /= block[i, i]
+
+
+@njit
+def _eliminate_line(diagonal, lower, upper, border, right, block, shares, places):
     """Replace B by A^-1 B and a by A^-1 a; False when a block is singular."""
-    n, m = diagonal.shape[0], diagonal.shape[1]
+    n, m, wide = diagonal.shape[0], diagonal.shape[1], border.shape[1]
+    beside, lines, column = lower.reshape(n * m, m), upper.reshape(n * m, m), right.reshape(n * m, 1)
     for k in range(n):
+        at = k * m
         for i in range(m):
             for j in range(m):
-                block[i, j] = diagonal[k, i, j]
-        if k > 0:
-            for i in range(m):
-                for p in range(m):
-                    ratio = lower[k, i, p]
-                    if ratio != 0.0:
-                        _subtract(block[i], ratio, upper[k - 1, p])
-                        _subtract(border[k * m + i], ratio, border[(k - 1) * m + p])
-                        right[k * m + i] -= ratio * right[(k - 1) * m + p]
-        if not _solve_block(block, upper[k], border, right, k * m, m):
+                total = diagonal[k, i, j]
+                if k > 0:
+                    for p in range(m):
+                        total -= beside[at + i, p] * lines[at - m + p, j]
+                block[i, j] = total
+        if not _factor_block(block, at, lines, beside, border, column):
             return False
-    for k in range(n - 2, -1, -1):
-        for i in range(m):
-            for p in range(m):
-                ratio = upper[k, i, p]
-                if ratio != 0.0:
-                    _subtract(border[k * m + i], ratio, border[(k + 1) * m + p])
-                    right[k * m + i] -= ratio * right[(k + 1) * m + p]
+        _solve_beside(block, at, lines)
+        _solve_block(block, at, beside, border, wide, shares, places)
+        _solve_block(block, at, beside, column, 1, shares, places)
+    for at in range((n - 1) * m - 1, -1, -1):
+        after = (at // m + 1) * m
+        for p in range(m):
+            shares[p], places[p] = lines[at, p], after + p
+        take_rows(border, at, wide, border, shares, places, m)
+        take_rows(column, at, 1, column, shares, places, m)
     return True
 
 
@@ -161,13 +189,29 @@ def _solve_full(matrix, right):
 
 
 @njit
+def _product(table, at, column):
+    """A row times a column, in four sums, which a processor adds at the same time."""
+    wide = len(column)
+    one, two, three, four = 0.0, 0.0, 0.0, 0.0
+    whole = wide - wide % 4
+    for c in range(0, whole, 4):
+        one += table[at, c] * column[c]
+        two += table[at, c + 1] * column[c + 1]
+        three += table[at, c + 2] * column[c + 2]
+        four += table[at, c + 3] * column[c + 3]
+    for c in range(whole, wide):
+        one += table[at, c] * column[c]
+    return (one + two) + (three + four)
+
+
+@njit
 def solve_bordered(diagonal, lower, upper, border, feet, corner, right, right_corner, block, shares, places):
     """Solve; x takes the place of `right`, y that of `right_corner`. False when the matrix is singular.
 
-    `block` is m by m; `shares` and `places` have room for a number each unknown along the line.
+    `block` is m by m; `shares` and `places` have room for a number each unknown along the line, at least for 2 m.
     """
     n, m, wide = diagonal.shape[0], diagonal.shape[1], border.shape[1]
-    if not _eliminate_line(diagonal, lower, upper, border, right, block):
+    if not _eliminate_line(diagonal, lower, upper, border, right, block, shares, places):
         return False
     for i in range(wide):
         count = 0
@@ -181,8 +225,5 @@ def solve_bordered(diagonal, lower, upper, border, feet, corner, right, right_co
     if not _solve_full(corner, right_corner):
         return False
     for p in range(n * m):
-        total = right[p]
-        for c in range(wide):
-            total -= border[p, c] * right_corner[c]
-        right[p] = total
+        right[p] -= _product(border, p, right_corner)
     return True

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 
 from linkwork.library.cvt.layout_kernel import CONE, PLENGTH, PTX, PTY, PX, PY, U_X, U_Y, WIDTH, YIELD
-from linkwork.numerics.cones.compliant_kernel import SMALL, solve_compliant
+from linkwork.numerics.cones.closed_inverse_kernel import follow_closed, invert_closed
+from linkwork.numerics.cones.compliant_kernel import solve_compliant
 from linkwork.numerics.jit import njit
-from linkwork.numerics.sparse.rows_kernel import take_rows
 
 
 @njit
@@ -44,58 +44,6 @@ def fill_flexibility(count, stations, angles, radius, path, belt, radii, table, 
 
 
 @njit
-def invert(count, factor, inverse, shares, rows):
-    """The inverse of L L' by row operations: L^-1 first, then its products."""
-    for a in range(count):
-        for c in range(count):
-            inverse[a, c] = 0.0
-        inverse[a, a] = 1.0
-        for m in range(a):
-            shares[m], rows[m] = factor[a, m], m
-        take_rows(inverse, a, a, inverse, shares, rows, a)
-        part = 1.0 / factor[a, a]
-        for c in range(a + 1):
-            inverse[a, c] *= part
-    for a in range(count - 1, -1, -1):
-        for m in range(a + 1, count):
-            shares[m - a - 1], rows[m - a - 1] = factor[m, a], m
-        take_rows(inverse, a, count, inverse, shares, rows, count - a - 1)
-        part = 1.0 / factor[a, a]
-        for c in range(count):
-            inverse[a, c] *= part
-
-
-@njit
-def still_closed(n, count, matrix, inverse, gap, closed, places, force, opened, work):
-    """Forces with the contacts that were closed last time; whether none of them pulls and no other one overlaps."""
-    for a in range(count):
-        work[a] = 0.0
-    for a in range(count):
-        here = -gap[places[a]]
-        for b in range(count):
-            work[b] += inverse[a, b] * here
-    for i in range(n):
-        force[i], opened[i] = 0.0, 0.0
-    largest, widest = 0.0, 0.0
-    for i in range(n):
-        widest = max(widest, abs(gap[i]))
-    for a in range(count):
-        force[places[a]] = work[a]
-        largest = max(largest, abs(work[a]))
-    for i in range(n):
-        if closed[i] == 0:
-            total = gap[i]
-            for a in range(count):
-                total += matrix[i, places[a]] * work[a]
-            opened[i] = total
-            if total < -SMALL * widest:
-                return False
-        elif force[i] < -SMALL * largest:
-            return False
-    return True
-
-
-@njit
 def close_contacts(
     count, stations, path, belt, pulley, deflection, opening, tilt_x, tilt_y, matrix, closed, before, places, factor,
     inverse, gap, force, opened, work, shares, rows,
@@ -108,11 +56,13 @@ def close_contacts(
         i = stations[a]
         dx, dy, radius, _ = place_of(path[i], deflection[i], pulley)
         gap[a] = opening + 2.0 * radius * math.tan(belt[CONE]) + tilt_x * dx + tilt_y * dy - belt[WIDTH]
-    if before > 0 and still_closed(count, before, matrix, inverse, gap, closed, places, force, opened, work):
-        return before
+    if before > 0:
+        now = follow_closed(count, before, matrix, inverse, gap, closed, places, force, opened, work, shares, rows)
+        if now > 0:
+            return now
     now = solve_compliant(count, matrix, gap, closed, places, factor, force, opened, work)
     if now > 0:
-        invert(now, factor, inverse, shares, rows)
+        invert_closed(now, factor, inverse, shares, rows)
     return now
 
 

@@ -50,7 +50,7 @@ FARTHEST = 5.0  # change of an unknown in one of them, in its own scale
 RUNAWAY, LARGE, BACK = 50.0, 0.5, 3
 FORESEEN = 2.0  # steps that a state is foreseen by, in lengths of the one before
 AGAIN = 0.7  # a step as large as the second before it by this share: it goes to and fro
-ROUGH = 1e-2  # what is close enough on the way to a steady state
+ROUGH, NEAR = 0.1, 1e-2  # what is close enough on the way to a steady state, and where a way to it ends
 CRACK, WIDEST = 1e-4, 1e-3  # strain with which a layer opens, and change of a strain in one step
 
 
@@ -226,15 +226,28 @@ def foresee(strains, y, before, factor):
 
 
 @njit
+def newton_twice(model, room, strains, y, past, wanted, scale, strain_scale, tolerance, keep, last):
+    """`newton` for a state at rest; at the last state of a way twice, where it goes to and fro near its end.
+
+    The second time begins without the directions of friction that slopes remember, and often ends.
+    """
+    reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, tolerance, keep)
+    if last and reason == NO_END and count == MOST:
+        reason, more = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, tolerance, keep)
+        count += more
+    return reason, count
+
+
+@njit
 def continue_states(
-    model, room, strains, y, kept, before, past, wanted, first, last, scale, strain_scale, step, shortest, tolerance,
-    told,
+    model, room, strains, y, kept, before, past, wanted, first, last, scale, strain_scale, step, shortest, rough,
+    tolerance, told,
 ):  # fmt: skip
     """Steady states from the setting `first` to the setting `last`, each (belt, wanted), with steps that suit.
 
-    The flexibility of the sheaves stays that of the place where the belt runs at the beginning.
-    A way that goes on by less than `shortest` of it leads no farther. told: steady states, Newton steps, share of the
-    way that was done, reason of the last failure.
+    The flexibility of the sheaves stays that of the place where the belt runs at the beginning. States on the way are
+    found as closely as `rough` says, the last one by `tolerance`. A way that goes on by less than `shortest` of it
+    leads no farther. told: steady states, Newton steps, share of the way that was done, reason of the last failure.
     """
     done, share, gap = -1.0, 0.0, 0.0
     for table in (past[1], past[2]):
@@ -246,8 +259,10 @@ def continue_states(
         if gap > 0.0:
             foresee(strains, y, before, min(FORESEEN, (share - done) / gap))
         blend(model[2], wanted, first, last, share)
-        close = tolerance if share >= 1.0 else ROUGH
-        reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, close, 0.0)
+        close = tolerance if share >= 1.0 else rough
+        reason, count = newton_twice(
+            model, room, strains, y, past, wanted, scale, strain_scale, close, 0.0, share >= 1.0
+        )
         told[0] += 1
         told[1] += count
         told[3] = reason
@@ -293,7 +308,10 @@ def approach(model, room, strains, y, kept, before, past, wanted, scale, strain_
         share = max(0.0, left - step)
         if gap > 0.0:
             foresee(strains, y, before, min(FORESEEN, (left - share) / gap))
-        reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, ROUGH, share)
+        close = ROUGH if share > 0.0 else NEAR
+        reason, count = newton_twice(
+            model, room, strains, y, past, wanted, scale, strain_scale, close, share, share <= 0.0
+        )
         told[0] += 1
         told[1] += count
         told[3] = reason

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import acos, cos, pi, sin
 
 import numpy as np
@@ -19,6 +20,8 @@ About as far as the belt needs to bend. With a curvature that jumps, what the de
 between two stations, which no function does.
 """
 _LONGEST = 0.5  # of the radius of an arc: the same where pulleys would be tiny
+_MOST_SECANTS, _ROUNDING = 200, 1e-15
+_KEPT = 64  # paths that were asked for last: a search asks for the same ones again and again
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 
@@ -112,6 +115,7 @@ def _foot(radius: float, ease: float) -> tuple[float, float]:
     return line - radius, across * cos(turned) - (radius + outward) * sin(turned)
 
 
+@lru_cache(maxsize=_KEPT)
 def path_of_ratio(length: float, distance: float, ratio: float) -> ReferencePath:
     """The path of a given length whose radii have the ratio driven over driving."""
 
@@ -126,9 +130,21 @@ def path_of_ratio(length: float, distance: float, ratio: float) -> ReferencePath
     high = distance / max(1.0, abs(1 - ratio)) * (1 - 1e-9)
     if lack(low) > 0 or lack(high) < 0:
         raise MechanismError(f"no belt of {length:g} m runs on pulleys {distance:g} m apart at the ratio {ratio:g}")
-    for _ in range(200):
-        middle = 0.5 * (low + high)
-        if not low < middle < high:
+    return path(_root(lack, low, high))
+
+
+def _root(lack: Callable[[float], float], low: float, high: float) -> float:
+    """Where a growing function is zero, to rounding: by secants, the end that stays counting half (Illinois)."""
+    below, above, last, side = lack(low), lack(high), low, 0
+    for _ in range(_MOST_SECANTS):
+        middle = high - above * (high - low) / (above - below)
+        if abs(middle - last) <= _ROUNDING * middle:
             break
-        low, high = (middle, high) if lack(middle) < 0 else (low, middle)
-    return path(low)
+        last, here = middle, lack(middle)
+        if here == 0.0:
+            break
+        if here < 0.0:
+            low, below, above, side = middle, here, above * (0.5 if side < 0 else 1.0), -1
+        else:
+            high, above, below, side = middle, here, below * (0.5 if side > 0 else 1.0), 1
+    return middle

@@ -77,18 +77,38 @@ class Search:
         scale[first + at.B_CONTROL] = 0.2 * thrust
         self.scale, self.strain_scale = scale, np.full(self.layers, 2e-4)
 
-    def continue_states(self, first: tuple[Array, Array], last: tuple[Array, Array], step: float) -> None:
-        """From one setting to another one."""
+    def continue_states(
+        self, first: tuple[Array, Array], last: tuple[Array, Array], step: float, shortest: float | None = None
+    ) -> None:
+        """From one setting to another one: roughly, then by another way, then with states on the way that are closer.
+
+        Rough states take half the steps; where a way turns sharply, they may lose it.
+        """
+        from linkwork.library.cvt.continuation_kernel import NEAR, ROUGH
+
+        begin = self.strains.copy(), self.y.copy()
+        if self._continued(first, last, step, shortest, ROUGH):
+            return
+        if self.told[2] > 0.0 and self._jumped(last):
+            return
+        if shortest is None and step < 1.0:
+            self.strains[:], self.y[:] = begin
+            if self._continued(first, last, step, shortest, NEAR):
+                return
+        raise self._lost()
+
+    def _continued(
+        self, first: tuple[Array, Array], last: tuple[Array, Array], step: float, shortest: float | None, rough: float
+    ) -> bool:
         from linkwork.library.cvt.continuation_kernel import continue_states
 
-        wanted = np.zeros(at.GIVEN)
         self.told[0] = 0
-        done = continue_states(
-            self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.before, self.past, wanted, first,
-            last, self.scale, self.strain_scale, step, self.shortest, CLOSE, self.told,
+        done: bool = continue_states(
+            self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.before, self.past,
+            np.zeros(at.GIVEN), first, last, self.scale, self.strain_scale, step, shortest or self.shortest, rough,
+            CLOSE, self.told,
         )  # fmt: skip
-        if not done and not (self.told[2] > 0.0 and self._jumped(last)):
-            raise self._lost()
+        return done
 
     def _jumped(self, last: tuple[Array, Array]) -> bool:
         """From where a way to a setting has ended to that setting, by another way; False leaves all as it was."""
@@ -180,7 +200,7 @@ class Search:
         self.told[:] = coarse.told
         self._begin_as(coarse)
         self.approach(wanted, shortest)
-        self._settle(end.copy(), wanted)
+        self._settle(end.copy(), wanted, shortest)
 
     def take_sharp(self, coarse: Search, wanted: Array, share: float) -> None:
         """The same with friction as sharp as it has to be: made so in the coarser description, where that takes less,
@@ -299,14 +319,14 @@ class Search:
             times, speeds, torques, thrusts, losses, np.array(radii), tuple(states), steps, newton_steps
         )  # fmt: skip
 
-    def _settle(self, end: Array, wanted: Array) -> None:
+    def _settle(self, end: Array, wanted: Array, shortest: float | None = None) -> None:
         """Make the flexibility of the sheaves that of the place where the belt has come to, until both agree.
 
         Forces of another place do not balance there: some newtons of thousands, but some percent of what is lost.
         """
         for _ in range(_PLACES):
             before = self.y.copy()
-            self.continue_states((end, wanted), (end, wanted), 1.0)
+            self.continue_states((end, wanted), (end, wanted), 1.0, shortest)
             if np.max(np.abs(self.y - before) / self.scale) < _SETTLED:
                 return
 

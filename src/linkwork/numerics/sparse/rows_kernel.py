@@ -18,11 +18,23 @@ def take_four(target, at, wide, table, shares, places, first):
 
 
 @njit
+def take_three(target, at, wide, table, shares, places, first):
+    """The same with three rows."""
+    a, b, c = shares[first], shares[first + 1], shares[first + 2]
+    p, q, r = places[first], places[first + 1], places[first + 2]
+    for x in range(wide):
+        target[at, x] -= a * table[p, x] + b * table[q, x] + c * table[r, x]
+
+
+@njit
 def take_rows(target, at, wide, table, shares, places, count):
     """target[at] less `count` rows of a table, those of `places`, each as often as `shares` says."""
     whole = count - count % 4
     for first in range(0, whole, 4):
         take_four(target, at, wide, table, shares, places, first)
+    if count - whole == 3:
+        take_three(target, at, wide, table, shares, places, whole)
+        return
     for k in range(whole, count):
         share, p = shares[k], places[k]
         for x in range(wide):
