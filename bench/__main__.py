@@ -12,6 +12,7 @@ ahead       the loop with the library of kernels beside numba's own code for thi
 implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with fitted exponents
 rest        whole calls of equilibrium and linearise from 30 to 960 coordinates, with fitted exponents
 ringing     a struck rod for ten seconds: the modes that still matter beside all hundred
+crash_front   the front of the train of three cars: 70 designs in 30 generations, three scenarios each, two processes
 belt        steady states of a push-belt drive over 49 settings: time, and how far push and thrust are known
 belt_twice  the same settings with twice the functions everywhere: how far push and thrust change
 ritz        chains of 2, 10 and 50 beams by Ritz functions: what a step costs, with fitted exponents
@@ -60,6 +61,7 @@ SUITES += (
     "circuits",
     "ritz",
     "ringing",
+    "crash_front",
     "belt",
     "belt_twice",
     "figure",

@@ -11,7 +11,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.base.errors import LinkworkError
-from linkwork.elements.bounce_layout_kernel import GIVEN, MOBILITY
+from linkwork.elements.bounce_layout_kernel import GIVEN, MOBILITY, TIME
 from linkwork.elements.restitution import FastScale
 from linkwork.elements.struck.vibrating_body import VibratingBody
 from linkwork.functions.sample_kernel import sample_rows
@@ -310,6 +310,32 @@ def test_what_does_not_fit_together_is_refused() -> None:
         struck_beam(fast_scale(BALL, BEAM, side="first", begin=(0, 0, 0), along=(1, 0, 0), modes=3), 0.3)
     with pytest.raises(LinkworkError, match="two coordinates in the plane, or three in space"):
         fast_scale(BALL, BEAM, side="first", begin=(0, 0, 0), modes=3)
+
+
+def test_a_group_has_no_first_body() -> None:
+    m = lw.Planar("heap")
+    for number in range(2):
+        m.body(f"ball{number}", estimate=(0.1 * number, 0, 0)).profile("rim", lw.circle(0.015))
+        m.mass(f"ball{number}", mass=BALL.mass, inertia=1e-5)
+    m.contacts_among("G", restitution=FastScale(force=HERTZ, first=line(1, 5)))
+    with pytest.raises(LinkworkError, match="which of two members is first is not said"):
+        m.simulate(until=0.1, progress=False)
+
+
+def test_a_remembered_impact_has_its_own_derivative() -> None:
+    """Two impacts alike, of which the first does not depend on the parameter and the second does."""
+    model = FastScale(force=HERTZ, frequencies=(2500.0,), shapes=(1.5,), stiffness_share=1e-4)
+    packed, writer = model.pack(_Plain()), TableWriter()
+    block = writer.function(packed, "complex")
+    work, rows = np.zeros(GIVEN + packed.scratch, complex), np.empty((2, 1), complex)
+    work[MOBILITY] = 10.0
+    p, k = np.array(writer.floats, complex), np.array(writer.ints, np.int64)
+    for number, speed in enumerate((0.3 + 0j, 0.30001 + 1e-30j)):
+        work[TIME] = 100.0 * number  # nothing vibrates any more
+        sample_rows(np.array([speed]), p, k, block, work, rows[number:])
+    assert rows[1, 0].real == rows[0, 0].real  # remembered
+    slope = (model.restitution(0.301, 0.1) - model.restitution(0.299, 0.1)) / 2e-3
+    assert abs(slope) > 0.05 and rows[1, 0].imag / 1e-30 == pytest.approx(slope, rel=1e-2)
 
 
 def test_frequencies_are_no_lengths() -> None:

@@ -240,6 +240,23 @@ def _remembered(p, a, out, c, at, modes, mobility, speed):
 
 
 @njit
+def _slope(value):
+    """What a number carries of a derivative."""
+    return value - value.real
+
+
+@njit
+def _carries(p, a, out, at, modes, speed, mobility):
+    """Whether anything of the impact or of the model carries a derivative."""
+    total = abs(speed.imag) + abs(mobility.imag)
+    for i in range(FIRST_MODE + MODE * modes):
+        total += abs(p[a + i].imag)
+    for i in range(modes):
+        total += abs(out[at + WORK * i + SHAPE].imag)
+    return total > 0.0
+
+
+@njit
 def _strike(p, k, a, b, out, c):
     """Write what every mode moves where it is struck; how many numbers of `WHY` stand against it."""
     at = c + HEAD
@@ -295,19 +312,12 @@ def fast_restitution(x, p, k, a, b, out, c):
             _drift(p, a, out, at, modes, since - back + 0.0 * x)
     entry = _remembered(p, a, out, c, at, modes, mobility, x) if quiet else -1
     out[c + KNOWN] = 1.0 if entry >= 0 else 0.0
-    if entry >= 0:
-        out[c], out[c + CONTACTS] = out[entry + 2], out[entry + 4]
-        scale = x / out[entry + 1]
+    if quiet:
         for i in range(modes):
-            q, there = at + WORK * i, entry + ENTRY_HEAD + ENTRY_MODE * i
-            out[q], out[q + 1] = scale * out[there], scale * out[there + 1]
-        took = out[entry + 3].real
-        out[c + REMEMBERED] += 1.0
-    else:
-        if quiet:
-            for i in range(modes):
-                out[at + WORK * i] = 0.0
-                out[at + WORK * i + 1] = 0.0
+            out[at + WORK * i] = 0.0
+            out[at + WORK * i + 1] = 0.0
+    took = 0.0
+    if entry < 0 or _carries(p, a, out, at, modes, x, mobility):
         # the number of contacts and the largest force lie apart, the latter behind
         kept = out[c + KNOWN]
         after, took = _integrate(p, k, a, b, out, at, -back * x, x, mobility, c + CONTACTS)
@@ -316,6 +326,17 @@ def fast_restitution(x, p, k, a, b, out, c):
             out[c], out[c + WHY] = -1.0, UNFINISHED
             return
         out[c] = -after / x
+    if entry >= 0:
+        # derivatives are those of this impact, for one like it may depend on a parameter in another way
+        scale = x / out[entry + 1]
+        out[c] = out[entry + 2].real + _slope(out[c])
+        for i in range(modes):
+            q, there = at + WORK * i, entry + ENTRY_HEAD + ENTRY_MODE * i
+            out[q] = (scale * out[there]).real + _slope(out[q])
+            out[q + 1] = (scale * out[there + 1]).real + _slope(out[q + 1])
+        out[c + CONTACTS], took = out[entry + 4], out[entry + 3].real
+        out[c + REMEMBERED] += 1.0
+    else:
         out[c + RUN] += 1.0
         if quiet:
             place = int(out[c + ENTRIES].real) % CACHED

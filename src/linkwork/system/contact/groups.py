@@ -47,6 +47,11 @@ def expanded(compiler: Compiler) -> dict[str, Contact]:
     together, number = joined_bodies(compiler), compiler.number
     for name, group in compiler.scope.mechanism.contact_groups.items():
         members = members_of(compiler, name, group)
+        if getattr(group.restitution, "sides", None):
+            raise MechanismError(
+                f"contacts '{name}': which of two members is first is not said, so that the places of a fast-scale "
+                "model belong to nobody; give each pair a contact"
+            )
         pairs = [
             (one, other)
             for place, one in enumerate(members)
