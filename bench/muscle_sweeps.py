@@ -119,11 +119,13 @@ def flown(one: Flight) -> Sweep:
         told = nearer
         if told.rate < RIGHT and told.jump < GOES_ON:
             break
-    if run.completed:
+    gone = run.t[~np.isfinite(run["band.length"])]
+    if run.completed and not len(gone):
         return told
-    back = Rotation.from_rotvec(-one.spin * run.events[-1].t)  # nothing turns the block but its own spin
-    ends = back.apply([one.begin, one.hand + one.velocity * run.events[-1].t])
-    return replace(told, clearance=clearance(one.stations, ends))
+    t = float(gone[0]) if run.completed else run.events[-1].t  # a step may lead over a moment without a path
+    back = Rotation.from_rotvec(-one.spin * t)  # nothing turns the block but its own spin
+    ends = back.apply([one.begin, one.hand + one.velocity * t])
+    return replace(told, completed=False, clearance=clearance(one.stations, ends))
 
 
 def clearance(stations: list[dict[str, Any]], ends: Any) -> float:
@@ -177,7 +179,9 @@ def outside(station: dict[str, Any], point: Any) -> float:
 
 def seen(shape: str, run: Any) -> Sweep:
     """What the length does from frame to frame: Simpson's rule of its rate."""
-    t, length, rate = run.t, run["band.length"], run["band.speed"]
+    there = np.isfinite(run["band.length"])  # up to where there is none
+    many = len(run.t) if there.all() else int(np.argmin(there))
+    t, length, rate = run.t[:many], run["band.length"][:many], run["band.speed"][:many]
     h = UNTIL / POINTS if len(t) < 2 else float(t[1] - t[0])
     smooth, same = np.ones(len(t), bool), np.ones(len(t), bool)
     flips = [event for event in run.events if "another side" in event.text]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from tests.library.test_wrapping import _skeleton
 
 import linkwork as lw
 from linkwork.base.arrays import Array
-from linkwork.biomechanics import MusclePaths, Sphere, Torus, muscle_paths
+from linkwork.biomechanics import Ligament, Motion, MusclePaths, Sphere, Torus, muscle_paths, passive_forces
 from linkwork.library.biomechanics.paths.courses import path_courses
 
 SIZE = {"strength": 1e-9, "optimal_length": 1}
@@ -120,6 +121,10 @@ def test_a_straight_part_that_is_not_beside_its_ring_is_told() -> None:
     paths = muscle_paths(_skeleton((-0.3, 0, 0), row, (0, 0, 0)), np.array([[0.6, 0, 0, 0, 0, 0]]))
     assert f"{1000 * paths.deep[0, 0]:.4g} mm deep" in told[0]
     assert paths.notes()[0].startswith("m: from frame 1 on, in 1 frame, a straight part of its path runs through")
+    skeleton = replace(paths.skeleton, ligaments=(Ligament("band", paths.skeleton.muscles[0].path, 0.5, 100),))
+    motion = Motion(skeleton, np.arange(8.0), np.tile(paths.coordinates, (8, 1)))
+    told = muscle_paths(skeleton, motion.values).notes()
+    assert told and passive_forces(motion).notes == tuple(one.replace("m: ", "band: ") for one in told)
 
 
 def test_a_row_begins_over_its_ball_and_not_through_a_ring_that_only_the_ball_leads_to() -> None:
@@ -156,3 +161,16 @@ def test_a_ring_that_is_reached_is_no_change_of_side() -> None:
     one = of_shape("ring and ball", 56)[55]
     paths = frames_of(one, UNTIL, 401)
     assert np.ptp(paths.lengths) > 0.02 and not paths.jumps()
+
+
+def test_a_step_over_a_moment_without_a_path_finds_the_event_before_it() -> None:
+    """The ring is left where it is in a short run; later in the same step the hand flies through the ball, told.
+
+    What was made of the step inside was not finite: the ring was left at its start, and the path went through it.
+    """
+    one = of_shape("ring and ball", 599)[598]
+    short, run = run_of(one, 0.1), run_of(one, UNTIL)
+    assert len(short.events) == 1 and run.completed
+    assert run.events[0].t == pytest.approx(short.events[0].t, abs=1e-8)
+    assert run["band.length"][:100] == pytest.approx(np.interp(run.t[:100], short.t, short["band.length"]), abs=1e-5)
+    assert any("11 rows" in note and "station 4 lies inside the sphere at station 3" in note for note in run.notes)

@@ -176,7 +176,7 @@ def _result(net: NetForces, cost: str, given: Mapping[str, float]) -> Sharing | 
     for name, share in shared.reserve_share().items():
         if name in given:
             typer.echo(f"reserve of {name}: {100 * share:.2g} % of its largest net force")
-    for note in shared.paths.notes():
+    for note in shared.notes():
         typer.echo(note)
     return shared
 

@@ -104,7 +104,7 @@ def muscle_parts(study: Study) -> list[Part]:
     groups = [row for limb in study.limbs for row in _groups(study, shared, limb)]
     if groups:
         parts.append(Table(("functional group", "peak tension, N", "body weights"), groups, "lrr", "Groups"))
-    notes = shared.paths.notes()
+    notes = shared.notes()
     return [*parts, *(Words(one, "warning") for one in notes)]
 
 

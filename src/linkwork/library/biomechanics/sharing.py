@@ -50,6 +50,12 @@ class Sharing:
     residuals: Array
     """Of every frame the scaled residual of the conditions of Karush, Kuhn and Tucker: at most 1e-8, or the frame is
     refused; with a cost of one's own it is as small as the cost is smooth."""
+    ligament_notes: tuple[str, ...] = ()
+    """Ligaments of which a straight part runs through the tube of a torus."""
+
+    def notes(self) -> tuple[str, ...]:
+        """What the paths of muscles and ligaments tell."""
+        return self.paths.notes() + self.ligament_notes
 
     def activation(self, muscle: str) -> Array:
         """The activation of a muscle in every frame."""
@@ -170,7 +176,7 @@ def share_forces(
             f"frame {bad[0] + 1}: the muscles cannot give the force of {name}; give it a reserve ({name}=1)"
         )
     label = cost if isinstance(cost, str) else "own"
-    return Sharing(net, paths, label, activations, slack + full * activations, extra, residuals)
+    return Sharing(net, paths, label, activations, slack + full * activations, extra, residuals, held.notes)
 
 
 def check_sharing(skeleton: Skeleton, cost: Any, reserves: Mapping[str, Any]) -> dict[str, float]:

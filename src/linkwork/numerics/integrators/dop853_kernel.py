@@ -20,6 +20,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     NOT_FINITE_SHRINK,
     OWN,
     REJECTED,
+    ROUGH,
     SIZE,
     STEP_TOO_SMALL,
     STRETCH,
@@ -249,7 +250,11 @@ def step(address, k, p, w, z, s):
 
 @njit
 def prepare_dense(address, k, p, w, z, s):
-    """Three more stages, and from all 16 the vectors of the interpolant."""
+    """Three more stages, and from all 16 the vectors of the interpolant.
+
+    Behind an event that lies in the step these stages may not be finite where its end is: the interpolant is then the
+    cubic, with which the event is found; the step is made again up to it (`system/loop/event_step_kernel.py`).
+    """
     if not settle_slope(address, k, p, w, z, s):
         return False
     n, own, h = s[SIZE], s[OWN], z[H_DONE]
@@ -268,8 +273,20 @@ def prepare_dense(address, k, p, w, z, s):
                 if D[row, j] != 0.0:
                     total += D[row, j] * z[own + j * n + i]
             z[high + i] = h * total
-    s[DENSE] = 1
+    s[DENSE] = 1 if is_finite(z, own + (END + 1) * n, (STAGES - END - 1) * n) else ROUGH
+    if s[DENSE] == ROUGH:
+        for i in range(at + 3 * n, at + INTERPOLANT * n):
+            z[i] = 0.0 * h
     return True
+
+
+@njit
+def is_finite(z, at, count):
+    """Whether so many numbers are finite."""
+    sizes = 0.0
+    for i in range(at, at + count):
+        sizes += 0.0 * z[i].real  # not a number where that is not finite
+    return sizes == 0.0
 
 
 @njit

@@ -71,7 +71,7 @@ def prepare_dense(address, k, p, w, z, s):
     """
     if s[SPAN] == 0:
         return False
-    if s[DENSE] == 1:
+    if s[DENSE] != 0:
         return True
     return call_method(s[PREPARE_AT], address, k, p, w, z, s) == 1
 

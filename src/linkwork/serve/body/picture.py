@@ -150,7 +150,7 @@ def solve(subject: Subject, trial: Trial, asked: Asked, values: Values, coarse: 
     result: Any = net
     if skeleton.muscles:
         result = share_forces(net, trial.cost, reserves(values))
-        notes += _shares(result, reserves(values)) + list(result.paths.notes())
+        notes += _shares(result, reserves(values)) + list(result.notes())
     return Shown(asked, result, subject.plates, subject.markers, frames, notes + subject.notes)
 
 

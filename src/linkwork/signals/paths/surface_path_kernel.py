@@ -433,18 +433,26 @@ def lies_within(t, memory, k, first, before, behind):
 
 
 @njit
-def is_nearer(t, memory, k, first, before, behind):
-    """Whether the state looked at last within a step is nearer than its end to the one that is looked at."""
+def nearest_kept(t, memory, k, first, before, behind):
+    """From which state one within the last step goes on: its end (0), its start (BEFORE), or the LATEST looked at.
+
+    The nearest: with surfaces held that it has left meanwhile a way may go on at the end as another one.
+    """
     if behind - before == 2:
-        return False  # a way round one surface takes as long from anywhere
+        return 0  # a way round one surface takes as long from anywhere
+    near, far, there_is_one = 0, math.inf, True
     for number in range(before + 1, behind):
         at = first + STATION * number
         if k[at + KIND] != POINT:
-            kept = k[at + KEPT]
-            far = abs(t.real - memory[kept + LATEST + WHEN].real)
-            if memory[kept + LATEST + TOTAL].real <= 0.0 or far > abs(t.real - memory[kept + WHEN].real):
-                return False
-    return True
+            there_is_one = there_is_one and memory[k[at + KEPT] + LATEST + TOTAL].real > 0.0
+    for number in range(before + 1, behind):
+        at = first + STATION * number
+        if k[at + KIND] != POINT:
+            for since in (0, BEFORE, LATEST):
+                away = abs(t.real - memory[k[at + KEPT] + since + WHEN].real)
+                if away < far and (since != LATEST or there_is_one):
+                    near, far = since, away
+    return near
 
 
 @njit
@@ -489,21 +497,18 @@ def forget_depths(memory, k, first, before, behind):
 def bent(t, memory, p, k, a, first, before, behind, start, end, out, c):
     """Length from a point to another round the surfaces between them, with the pulls.
 
-    What lies within the last step may go on from its start where it does not from its end.
+    What lies within the last step goes on from the state nearest to it, or from its end or start where it does not.
     """
     settled = behind - before == 1
     if not settled:
         within = lies_within(t, memory, k, first, before, behind)
-        if within and is_nearer(t, memory, k, first, before, behind):
-            put_back(memory, k, first, before, behind, LATEST)
-            settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, LATEST)
-            if not settled:
-                put_back(memory, k, first, before, behind, 0)
-        if not settled:
-            settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, 0)
-        if not settled and within:
-            put_back(memory, k, first, before, behind, BEFORE)
-            settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, BEFORE)
+        near = nearest_kept(t, memory, k, first, before, behind) if within else 0
+        put_back(memory, k, first, before, behind, near)
+        settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, near)
+        for since in (0, BEFORE):
+            if not settled and since != near and (within or since == 0):
+                put_back(memory, k, first, before, behind, since)
+                settled = settles(t, memory, p, k, a, first, before, behind, start, end, out, c, since)
         if settled and within:
             keep_latest(memory, k, first, before, behind)
     none = 0.0 * start[0]

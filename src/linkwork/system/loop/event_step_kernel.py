@@ -19,6 +19,7 @@ from linkwork.system.loop.watches_kernel import ARMED, place_of
 ATTEMPTS = 10
 SLOPE_AT = 1e-3  # of the step: how far before the event its slope is taken
 BEYOND = 1e-9  # of the step: how far behind zero the step is to end, so that the side is sure
+GROWS = 4.0  # each time: a number that is only known to so much has to be farther from zero
 NEAR = 1e-8  # of the step: how far is near enough
 SHORTEST = 1e-4  # of the step: in a shorter one the velocities, differences of positions, would be rounding
 
@@ -69,16 +70,18 @@ def end_at_event(rate, see, k, p, w, z, s, t_event, y, spare):
     slope = (slope - number_on_interpolant(see, k, p, w, z, s, t - before, y, spare, watch)) / before
     if not abs(slope) > 0.0:
         return t_event
+    beyond = BEYOND * length
     for _ in range(ATTEMPTS):
         if not start < t.real <= end.real or not step_again(rate, k, p, w, z, s, t):
             break
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
         late = w[place_of(k, watch) + NUMBER].real / slope
-        if wrong_side(k, w, watch) and late <= NEAR * length:
+        if wrong_side(k, w, watch) and late <= max(NEAR * length, beyond):
             z[STOP] = stop
             prepare_dense(rate, k, p, w, z, s)
             return z[T].real
-        t += BEYOND * length - late
+        t += beyond - late
+        beyond *= GROWS
     step_again(rate, k, p, w, z, s, end)
     z[STOP] = stop
     prepare_dense(rate, k, p, w, z, s)

@@ -31,12 +31,9 @@ def no_way(w: Any, system: System, muscle: str) -> str:
     memory = np.real(w[system.k[layout.MEMORY] :][: signals.size])
     placed = {one.station: _Placed(memory, one) for one in own}
     dimensions = system.world.dimensions
-    for one in own:
-        for station, point in zip(one.beside, _beside(memory, one), strict=True):
-            if placed[one.station].outside(point) < _NEAR * placed[one.station].size:
-                return (
-                    f"its path has no way on: station {station + 1} lies inside {_named(one, dimensions)} or touches it"
-                )
+    inside = _end_inside(memory, own, dimensions)
+    if inside:
+        return f"{_NO_WAY}: {inside}"
     for one in own:
         for other in own:
             if one.kind == ROUND or one.station == other.station or one.beside != other.beside:
@@ -54,12 +51,22 @@ def no_way(w: Any, system: System, muscle: str) -> str:
     return f"{_NO_WAY}: no shortest one is left round {places}{lifts} ({followed})"
 
 
+def _end_inside(memory: Array, surfaces: list[PathSurface], dimensions: int) -> str:
+    """Which station of a path lies inside a surface that stands beside it, in words; empty where none does."""
+    for one in surfaces:
+        placed = _Placed(memory, one)
+        for station, point in zip(one.beside, _beside(memory, one), strict=True):
+            if placed.outside(point) < _NEAR * placed.size:
+                return f"station {station + 1} lies inside {_named(one, dimensions)} or touches it"
+    return ""
+
+
 def rows_without_length(run: Any) -> list[str]:
     """Paths that have no length in rows of a `Run`, in words; none where all is well."""
     signals = run.system.signals
     if signals is None:
         return []
-    told = []
+    told, dimensions = [], run.system.world.dimensions
     for muscle in dict.fromkeys(one.muscle for one in signals.surfaces):
         bad = np.flatnonzero(~np.isfinite(run[f"{muscle}.length"]))
         if len(bad):
@@ -67,7 +74,10 @@ def rows_without_length(run: Any) -> list[str]:
             when = f"in the row at t = {first:.6g} s"
             if len(bad) > 1:
                 when = f"in {len(bad)} rows from t = {first:.6g} s to {last:.6g} s"
-            told.append(f"force '{muscle}' has no length {when}: its path passes from one way to another there")
+            own = [one for one in signals.surfaces if one.muscle == muscle and one.kind != POINT]
+            inside = "" if run.loads is None else _end_inside(np.real(run.loads.memory[bad[0]]), own, dimensions)
+            why = inside or "its path passes from one way to another"
+            told.append(f"force '{muscle}' has no length {when}: {why} there")
     return told
 
 

@@ -12,11 +12,13 @@ from __future__ import annotations
 from linkwork.numerics.integrators.integrator_kernel import dense, prepare_dense, restart, revise, step
 from linkwork.numerics.integrators.integrator_state_kernel import (
     ACCEPTED,
+    DENSE,
     H_DONE,
     METHOD,
     MIDPOINT,
     REJECTED,
     RK4,
+    ROUGH,
     SIZE,
     SPAN,
     STEPS,
@@ -185,6 +187,8 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart, points
             end = z[T].real
             t = end_at_event(state[RATE], see, k, p, w, z, s, t, y, spare)
             marks[REST] = end - t
+        elif s[DENSE] == ROUGH:
+            t = end_at_event(state[RATE], see, k, p, w, z, s, t, y, spare)
         state[PENDING] = 1
         state[FELL] = 1 + fell if t == z[T_OLD].real else 0
         marks[EVENT_TIME] = t
@@ -219,7 +223,7 @@ def observe(k, p, w, z, s, state, t, scratch):
     if s[SPAN] == 0:
         extend(k, p, w, z, s, state, t, scratch)
         call_rate(state[OBSERVE], k, p, w, t, part(scratch, 0), y)
-    elif prepare_dense(state[RATE], k, p, w, z, s) and dense(z, s, t, scratch):
+    elif prepare_dense(state[RATE], k, p, w, z, s) and s[DENSE] != ROUGH and dense(z, s, t, scratch):
         call_rate(state[OBSERVE], k, p, w, t, part(scratch, 0), y)
     else:
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, INSIDE
 
 if TYPE_CHECKING:
+    from linkwork.library.biomechanics.parts import Ligament, PathMuscle
     from linkwork.library.biomechanics.skeleton import Skeleton
 
 SHORT = 1e-3
@@ -71,11 +72,7 @@ class MusclePaths:
 
     def notes(self) -> tuple[str, ...]:
         """Where lengths jump, and where a straight part of a path runs through the tube of a torus."""
-        return self.jumps() + tuple(
-            f"{muscle.name}: {through_ring(self.deep[:, number])}"
-            for number, muscle in enumerate(self.skeleton.muscles)
-            if frames_through_rings(self.deep[:, number]).any()
-        )
+        return self.jumps() + notes_through_rings(self.skeleton.muscles, self.deep)
 
     def _jumps_of(self, number: int) -> Iterator[str]:
         muscle = self.skeleton.muscles[number]
@@ -117,6 +114,15 @@ def through_ring(deep: Array) -> str:
         f"from frame {through[0] + 1} on, in {plural(len(through), 'frame')}, a straight part of its path runs "
         f"through the tube of a torus, {1000 * deep.max():.4g} mm deep at most in frame {int(deep.argmax()) + 1}; its "
         "length and moment arms are not those of a path round it"
+    )
+
+
+def notes_through_rings(pulled: Sequence[PathMuscle | Ligament], deep: Array) -> tuple[str, ...]:
+    """Muscles or ligaments of which a straight part runs through the tube of a torus, in words."""
+    return tuple(
+        f"{one.name}: {through_ring(deep[:, number])}"
+        for number, one in enumerate(pulled)
+        if frames_through_rings(deep[:, number]).any()
     )
 
 
