@@ -104,6 +104,12 @@ def test_a_torn_file_has_its_line(tmp_path: Path) -> None:
     assert code == 2 and "leg.trc:12:" in lines[-1] and "torn" in lines[-1]
 
 
+def test_markers_of_a_recording_are_read(tmp_path: Path) -> None:
+    (tmp_path / "leg.c3d").write_bytes(b"\x02\x50" + bytes(200))
+    code, lines = _run(str(FILE), "--markers", str(tmp_path / "leg.c3d"))
+    assert code == 2 and lines[-1].endswith("leg.c3d: byte 202: the file ends within its header; it is torn")
+
+
 def test_a_muscle_through_its_own_origin_is_named(tmp_path: Path) -> None:
     text = FILE.read_text()
     old = "<socket_parent_frame>/bodyset/shank</socket_parent_frame><location>-0.03 -0.04 0.03</location>"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,6 +38,7 @@ from linkwork.biomechanics import (
     read_table,
     resting_fibres,
     share_forces,
+    whole_body,
 )
 
 FILE = Path(__file__).parents[1] / "data" / "leg.osim"
@@ -274,6 +277,33 @@ def test_tables_come_back_as_they_were_written(tmp_path: Path) -> None:
     net.write(tmp_path / "forces.sto")
     assert np.array_equal(read_table(tmp_path / "forces.sto").values, net.values)
     assert net.names == ("tilt_moment", "forward_force", "height_force", "hip_flexion_moment", "knee_angle_moment")
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (lambda: Segment("a", "3 m"), "Segment: mass: expected a number; found '3 m' .*but a mass is needed"),
+        (lambda: PathPoint("a", ("3 kg", 0, 0)), "PathPoint: location: expected .*but a length is needed"),
+        (lambda: dataclasses.replace(LEG.muscles[0], strength="700 m"), "strength: .*but a force is needed"),
+        (lambda: dataclasses.replace(LEG.muscles[0], pennation="5 mm"), "pennation: .*is a length"),
+        (lambda: Sphere("a", (0, 0, 0), "2 N"), "Sphere: radius: .*but a length is needed"),
+        (lambda: _motion().filtered("6 m"), "filtered: cutoff: .*a frequency is needed"),
+        (lambda: whole_body("1.7 kg", 70), "whole_body: stature: .*but a length is needed"),
+    ],
+)
+def test_wrong_units_are_refused_by_name(made: Callable[[], Any], told: str) -> None:
+    with pytest.raises(MechanismError, match=told):
+        made()
+    assert dataclasses.replace(LEG.muscles[0], optimal_length="140 mm", pennation="5 deg").optimal_length == 0.14
+
+
+def test_units_of_a_model_that_are_not_its_numbers_are_told(tmp_path: Path) -> None:
+    text = FILE.read_text()
+    assert "<length_units>" not in text
+    odd = text.replace("<gravity>", "<length_units>millimeters</length_units><gravity>", 1)
+    (tmp_path / "odd.osim").write_text(odd)
+    told = "1 length_units 'millimeters': numbers are taken in m, as OpenSim does"
+    assert told in read_osim(tmp_path / "odd.osim").left_out
 
 
 def test_markers_come_back_as_they_were_written(tmp_path: Path) -> None:

@@ -115,6 +115,22 @@ def test_strikes_and_offs_are_found_from_plates() -> None:
         over_stride([0, 1], [0, 1], (0.5, 1.5))
 
 
+def test_strides_of_what_makes_no_sense_are_refused() -> None:
+    for time, values, told in (
+        ([0, 1, 2], [1, 2], "values of shape"), ([], [], "two at least"), ([2, 1, 0], [1, 2, 3], "times that rise"),
+    ):  # fmt: skip
+        with pytest.raises(AnalysisError, match=told):
+            over_stride(time, values, (0, 1))
+    with pytest.raises(AnalysisError, match="points are 2 or more"):
+        over_stride([0, 1], [0, 1], (0, 1), 1)
+    assert over_stride([0, 1, 2], np.zeros((3, 2, 4)), (0, 1))[1].shape == (101, 2, 4)
+    time = np.linspace(0, 1, 11)
+    down = np.column_stack([0 * time, -700 + 0 * time, *[0 * time] * 4])
+    plate = Plate("foot", Table(time, ("fx", "fy", "fz", "px", "py", "pz"), down), "f", "p")
+    with pytest.raises(AnalysisError, match="the plates push 'foot' downwards, with 700 N"):
+        gait_events([plate])
+
+
 def test_tensions_are_summed_by_functional_groups() -> None:
     time = np.linspace(0, 1, 11)
     motion = Motion(LEG, time, np.column_stack([0 * time, 0 * time, 0.95 + 0 * time, 0.2 * time, -0.3 - 0.2 * time]))

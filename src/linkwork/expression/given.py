@@ -26,6 +26,12 @@ FilePath = str | os.PathLike[str]
 """The name of a file or a folder."""
 Unbounded = float
 """A number, or infinity."""
+Metres = float
+"""A number; a text has to have a unit of this kind, or none. So have these:"""
+Kilograms = float
+Newtons = float
+Radians = float
+Hertz = float
 Numbers = Any
 """A number, a text with a unit, or a list or array of them; the function gets numbers."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import Hertz, public, publicly_made
 from linkwork.library.biomechanics.fit_notes import beyond_ranges
 from linkwork.library.biomechanics.tables import Table
 
@@ -54,7 +54,7 @@ class Motion:
         """A coordinate over time."""
         return self.values[:, self.skeleton.index("coordinate", name)]
 
-    def filtered(self, cutoff: float) -> Motion:
+    def filtered(self, cutoff: Hertz) -> Motion:
         """Smoothed by a Butterworth filter of third order, forwards and backwards, of a cut-off in Hz.
 
         The cut-off is that of one pass. Before and after the motion its mirror image through the end goes on for half
@@ -88,7 +88,7 @@ class Motion:
         ]
         return Motion(self.skeleton, self.time, np.column_stack(columns), self.notes)
 
-    def resampled(self, rate: float) -> Motion:
+    def resampled(self, rate: Hertz) -> Motion:
         """The same motion with more or fewer frames a second (Hz), from the spline through its frames."""
         from scipy.interpolate import make_interp_spline
 

@@ -34,6 +34,7 @@ SILENT = {
     "ModelVisualPreferences",
     "assembly_accuracy",
 }
+UNITS = {"length_units": ("m", "meters", "metres", "meter"), "force_units": ("N", "newtons", "Newtons", "newton")}
 KEPT, LARGEST_KEPT = 8, 4 * 1024 * 1024
 """How many models are kept once they are read, and of what size."""
 _kept: dict[bytes, bytes] = {}
@@ -117,6 +118,9 @@ class Reader(OsimText):
         for tag in model.inner:
             if tag.name not in known:
                 self.left_out[tag.name] += 1
+            usual = UNITS.get(tag.name)
+            if usual and tag.text.strip() and tag.text.strip() not in usual:
+                self.left_out[f"{tag.name} '{tag.text.strip()}': numbers are taken in {usual[0]}, as OpenSim does"] += 1
         try:
             return Skeleton(
                 self.name_of(model), tuple(bodies), tuple(joints), tuple(coordinates.values()), tuple(markers),

@@ -9,7 +9,7 @@ from typing import Any
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError, shown
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import Hertz, Kilograms, Metres, Newtons, Radians, public, publicly_made
 from linkwork.library.biomechanics.curves import polynomial
 from linkwork.library.biomechanics.frames import identity
 from linkwork.library.biomechanics.laws.rows import Law
@@ -41,8 +41,8 @@ class Segment:
     """A body of a skeleton; moments and products of inertia (xx, yy, zz, xy, xz, yz) are about its center."""
 
     name: str
-    mass: float = 0.0
-    center: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    mass: Kilograms = 0.0
+    center: tuple[Metres, Metres, Metres] = (0.0, 0.0, 0.0)
     inertia: tuple[float, ...] = (0.0,) * 6
 
 
@@ -93,7 +93,7 @@ class MarkerPlace:
 
     name: str
     body: str
-    location: tuple[float, float, float]
+    location: tuple[Metres, Metres, Metres]
 
 
 @publicly_made
@@ -102,7 +102,7 @@ class PathPoint:
     """A point of a path, fixed on a body; with `curves` it moves there, with `within` it counts in a range only."""
 
     body: str
-    location: tuple[float, float, float]
+    location: tuple[Metres, Metres, Metres]
     curves: tuple[tuple[str | None, Array], ...] = ()
     within: Where = None
     name: str = ""
@@ -123,11 +123,11 @@ class PathMuscle:
 
     name: str
     path: tuple[Station, ...]
-    strength: float
-    optimal_length: float
-    tendon_length: float
-    pennation: float = 0.0
-    largest_speed: float = 10.0
+    strength: Newtons
+    optimal_length: Metres
+    tendon_length: Metres
+    pennation: Radians = 0.0
+    largest_speed: Hertz = 10.0
     least_activation: float = 0.01
     law: Law = field(default_factory=Millard)
 
@@ -155,8 +155,8 @@ class Ligament:
 
     name: str
     path: tuple[Station, ...]
-    slack_length: float
-    strength: float
+    slack_length: Metres
+    strength: Newtons
     curve: tuple[tuple[float, float], ...] = SLACK_TO_TAUT
 
     def __post_init__(self) -> None:

@@ -86,6 +86,7 @@ class _Reader:
             self.fail(len(self.content), "the file ends within its header; it is torn")
         self.order = "<"
         self.sizes: dict[str, tuple[int, ...]] = {}
+        self.last = 0
 
     def fail(self, byte: int, message: str) -> NoReturn:
         raise ModelFileError(f"{self.name}: byte {byte}: {message}")
@@ -123,8 +124,8 @@ class _Reader:
         end = begin + BLOCK * max(1, self.content[begin + 2])
         parameters = self.parameters(begin + 4, end)
         self.agree(parameters, points, channels, samples, rate)
-        if (start - 1) * BLOCK < end:
-            self.fail(16, f"frames cannot begin in block {start}: parameters go on to block {end // BLOCK}")
+        if (start - 1) * BLOCK < self.last:
+            self.fail(16, f"frames cannot begin in block {start}: parameters go on to block {-(-self.last // BLOCK)}")
         first, frames = self.count(parameters, first, last)
         samples = max(1, samples) if channels else 1
         if channels % samples:
@@ -150,7 +151,7 @@ class _Reader:
         given: list[tuple[str, float, int]] = [("POINT:USED", points, 2), ("POINT:RATE", rate, 20)]
         for name, own, byte in [*given, *([("ANALOG:USED", channels // per, 4)] if channels % per == 0 else [])]:
             value = (parameters.get(name) or [own])[0]
-            if isinstance(value, str):
+            if isinstance(value, str) or (value == 0 and byte == 20):  # a rate that is left open
                 continue
             other = value % 65536 if byte != 20 else value
             if not abs(other - own) <= 1e-3 * abs(own):
@@ -198,6 +199,7 @@ class _Reader:
         groups: dict[int, str] = {}
         found_by_group: list[tuple[int, str, Value, tuple[int, ...]]] = []
         while at < min(end, len(self.content) - 2):
+            self.last = at + 1
             length, number = abs(int(self.take("b", at)[0])), int(self.take("b", at + 1)[0])
             if length == 0:
                 break

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import Metres, public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class ContactSphere:
     stiffness depth^1.5 (1 - 1.5 dissipation v), and rubs with friction tanh(slip / slow) of that."""
 
     body: str
-    center: tuple[float, float, float]
-    radius: float
+    center: tuple[Metres, Metres, Metres]
+    radius: Metres
     stiffness: float = 1e6
     """In N/m^1.5."""
     dissipation: float = 1.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import Metres, public, publicly_made
 from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.layout_kernel import (
     AXES_AT,
@@ -38,8 +38,8 @@ class Sphere:
     """
 
     body: str
-    center: tuple[float, float, float]
-    radius: float
+    center: tuple[Metres, Metres, Metres]
+    radius: Metres
     lenient: bool = False
     towards: tuple[float, float, float] = NOWHERE
 
@@ -59,9 +59,9 @@ class Cylinder:
     """
 
     body: str
-    center: tuple[float, float, float]
+    center: tuple[Metres, Metres, Metres]
     axis: tuple[float, float, float]
-    radius: float
+    radius: Metres
     side: int = 0
     towards: tuple[float, float, float] = NOWHERE
     lenient: bool = False
@@ -86,8 +86,8 @@ class Ellipsoid:
     """
 
     body: str
-    center: tuple[float, float, float]
-    radii: tuple[float, float, float]
+    center: tuple[Metres, Metres, Metres]
+    radii: tuple[Metres, Metres, Metres]
     orientation: tuple[float, float, float] = NOWHERE
     towards: tuple[float, float, float] = NOWHERE
     lenient: bool = False
@@ -105,10 +105,10 @@ class Torus:
     the tube."""
 
     body: str
-    center: tuple[float, float, float]
+    center: tuple[Metres, Metres, Metres]
     axis: tuple[float, float, float]
-    ring: float
-    tube: float
+    ring: Metres
+    tube: Metres
     lenient: bool = False
 
     def __post_init__(self) -> None:

@@ -10,7 +10,7 @@ those whose mass lies across need one.
 from __future__ import annotations
 
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import Kilograms, Metres, public
 from linkwork.library.biomechanics.subject.whole_body import STATURE, heights, masses, segment_rows, steps
 from linkwork.mechanism.spatial.spatial import Spatial
 
@@ -18,7 +18,7 @@ COUNTED = 73.0  # kg: of the man whose lengths the table has
 
 
 @public
-def body_of_33_links(stature: float | None = None, mass: float | None = None) -> Spatial:
+def body_of_33_links(stature: Metres | None = None, mass: Kilograms | None = None) -> Spatial:
     """The tree as a mechanism in space, to look at its coordinates: `body_of_33_links().natural_coordinates()`.
 
     With a `stature` (m) and a `mass` (kg) it has the masses of that person.

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import Kilograms, Metres, public, publicly_made
 from linkwork.library.checks import require_positive
 
 HEAVIEST = 700.0  # kg: more than any person weighs
@@ -45,7 +45,7 @@ class BodySegment:
 
 
 @public
-def body_segment(name: str, stature: float, mass: float) -> BodySegment:
+def body_segment(name: str, stature: Metres, mass: Kilograms) -> BodySegment:
     """A segment of a person by stature (m) and mass (kg)."""
     require_positive("body_segment", stature=stature, mass=mass)
     if name not in TABLE:

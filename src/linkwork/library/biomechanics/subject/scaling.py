@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import Kilograms, public
 from linkwork.library.biomechanics.curves import scaled as scaled_curve
 from linkwork.library.biomechanics.parts import Move, PathPoint, Segment, SkeletonJoint, Station
 from linkwork.library.biomechanics.paths.muscle_paths import followed
@@ -23,7 +23,7 @@ UNEVEN = 1e-9  # factors that differ by more are not one
 
 @public
 def scale(
-    skeleton: Skeleton, factors: Mapping[str, float | tuple[float, float, float]], mass: float | None = None
+    skeleton: Skeleton, factors: Mapping[str, float | tuple[float, float, float]], mass: Kilograms | None = None
 ) -> Skeleton:
     """The model with every body scaled along its axes; `factors` are by body, one number or three (others stay).
 

@@ -76,6 +76,11 @@ def gait_events(plates: Sequence[Plate]) -> GaitEvents:
         own = [plate for plate in plates if plate.body == body]
         time = own[0].table.time
         force = np.sum([plate.at(time)[:, 1] for plate in own], axis=0)
+        if not np.any(force > LOADED) and np.any(force < -LOADED):
+            raise AnalysisError(
+                f"the plates push '{body}' downwards, with {-float(force.min()):.3g} N: forces act on the body, and y "
+                "is upwards"
+            )
         loaded = _steady(time, force > LOADED)
         change = np.diff(loaded.astype(int))
         strikes[body] = tuple(_crossing(time, force, int(k)) for k in np.flatnonzero(change == 1))
@@ -103,16 +108,23 @@ def _crossing(time: Array, force: Array, k: int) -> float:
 
 @public
 def over_stride(time: Numbers, values: Numbers, stride: tuple[float, float], points: int = 101) -> tuple[Array, Array]:
-    """Percent of a stride, and values there, straight between frames; `values` are one column or several."""
+    """Percent of a stride, and values there, straight between frames; `values` have a row a frame, of any shape."""
     t, given = np.asarray(time, dtype=float), np.asarray(values, dtype=float)
     start, end = stride
+    if t.ndim != 1 or given.ndim < 1 or len(t) < 2 or len(given) != len(t) or not np.all(np.diff(t) > 0):
+        raise AnalysisError(
+            f"over_stride: times that rise, two at least, with a row of values each; found times of shape {t.shape} "
+            f"and values of shape {given.shape}"
+        )
+    if points < 2:
+        raise AnalysisError(f"over_stride: points are 2 or more, not {points}")
     if not (t[0] - 1e-9 <= start < end <= t[-1] + 1e-9):
         raise AnalysisError(f"the stride goes from {start:g} to {end:g} s, the motion from {t[0]:g} to {t[-1]:g} s")
     percent = np.linspace(0, 100, points)
     at = start + percent / 100 * (end - start)
     columns = given.reshape(len(t), -1)
     drawn = np.column_stack([np.interp(at, t, column) for column in columns.T])
-    return percent, drawn[:, 0] if given.ndim == 1 else drawn
+    return percent, drawn.reshape(points, *given.shape[1:])
 
 
 @public

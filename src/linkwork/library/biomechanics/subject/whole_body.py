@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import Kilograms, Metres, public
 from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.parts import Move, Segment, SkeletonJoint
 from linkwork.library.biomechanics.skeleton import Skeleton
@@ -156,7 +156,7 @@ def _hanging(row: SegmentRow, top: Place) -> Mass:
 
 
 @public
-def whole_body(stature: float, mass: float) -> Skeleton:
+def whole_body(stature: Metres, mass: Kilograms) -> Skeleton:
     """A whole person by stature (m) and mass (kg): 16 segments, 33 bodies, 44 freedoms, to add markers and muscles to.
 
     Upright with hanging arms at its start; x forwards, y up, z to the right, as in files of OpenSim. Coordinates have
