@@ -116,6 +116,8 @@ def test_like_impacts_are_followed_once_and_counted() -> None:
     assert many == len(runs[1].impacts) > 4
     np.testing.assert_allclose(runs[0]["ball.y"], runs[1]["ball.y"], atol=1e-4)
     notes = ["".join(note for note in run.notes if "fast time scale" in note) for run in runs]
+    goes_on = m.simulate(until=0.8, points=81, progress=False).go_on(1.6, 80)
+    assert [note for note in goes_on.notes if "fast time scale" in note] == [notes[1]]  # counted on, told once
     assert f"run for 1 impact, {many - 1} more were like one of them and remembered" in notes[0]
     assert f"run for {many} impacts; between" in notes[1]
 

@@ -39,6 +39,7 @@ WITH_CONTACTS = (
     "newtons-cradle",
     "ratchet",
     "trebuchet",
+    "where-a-beam-is-struck",
     "woodpecker",
 )
 WITH_FRICTION = ("strain-feedback",)

@@ -250,6 +250,10 @@ def test_modes_are_dropped_when_the_book_says() -> None:
         assert times[mode - 1] == pytest.approx(time, rel=0.01)
         assert _staircase().count(times[mode - 1] * (1 - 1e-9)) == mode
         assert _staircase().count(times[mode - 1]) == mode - 1
+    number = np.arange(1, 101)  # Eqs. 44 to 48 for every mode: xi = eta w / 2, mu = xi w, t = ln(N0 / eps) / mu
+    w = math.sqrt(71.08e9 / 2710) * number * math.pi
+    assert times == pytest.approx(math.log(100 / 1e-3) / (0.5 * 3.6914e-8 * w**2), rel=1e-12)
+    assert [_staircase().count(t) for t in (0.15, 0.152, 0.26, 0.27, 0.61, 2.5)] == [4, 3, 3, 2, 1, 0]
 
 
 def test_a_run_keeps_the_modes_that_the_staircase_says() -> None:

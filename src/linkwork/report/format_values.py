@@ -9,6 +9,9 @@ from linkwork.expression import parse
 from linkwork.expression.dimension_of import ANY
 from linkwork.expression.dimensions import unit_text
 
+_LONG, _ENDS = 40, 3
+"""Lists that are longer are told by their first entries and the last one: the model file has them all."""
+
 
 def number(value: Any, noise: float = 0.0) -> str:
     """Five digits, without powers of ten up to a million; what is not above the noise is zero."""
@@ -33,11 +36,14 @@ def si_unit(text: str) -> str:
 
 
 def told(value: Any) -> str:
-    """A value of a model file on one line: {crank: [2, 0]} becomes `crank (2, 0)`."""
+    """A value of a model file on one line: {crank: [2, 0]} becomes `crank (2, 0)`; of long lists the ends."""
     if isinstance(value, dict):
         inside = ", ".join(f"{key} {told(each)}" for key, each in value.items())
         return inside if len(value) == 1 else f"[{inside}]"
     if isinstance(value, list | tuple):
+        if len(value) > _LONG:
+            ends = ", ".join(told(each) for each in value[:_ENDS])
+            return f"({ends}, ... {told(value[-1])}: {len(value)} entries)"
         return f"({', '.join(told(each) for each in value)})"
     if isinstance(value, bool):
         return "yes" if value else "no"

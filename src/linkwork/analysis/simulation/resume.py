@@ -81,8 +81,11 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     if first.audit is not None and second.audit is not None:
         run.audit = first.audit.joined(second.audit, until)
         run.notes += [note for note in audit_notes(second) if note not in run.notes]
-    run.notes = [note for note in run.notes if not is_fast_scale_note(note)]  # the second run counts on from the first
-    run.notes += [note for note in contact_notes(second.moment) if note not in run.notes]
+    # the second run counts on from the first
+    run.notes = [note for note in run.notes if not is_fast_scale_note(note)]
+    run.notes += [note for note in second.notes if is_fast_scale_note(note)]
+    told = [note for note in contact_notes(second.moment) if not is_fast_scale_note(note)]
+    run.notes += [note for note in told if note not in run.notes]
     run.notes = notes_anew(run.notes, second.notes, run.t, run.followed)
     run.statistics = dict(second.statistics)
     run.completed, run.moment = second.completed, second.moment

@@ -105,7 +105,7 @@ def _of_a_bar(known: Known, begin: Array, along: Array) -> tuple[Array, Array, A
     if known.struck == "along":
         return places, known.shapes, known.frequencies, tuple(axis.tolist())
     if len(axis) == 2:
-        return places, known.shapes, known.frequencies, (-float(axis[1]), float(axis[0]))
+        return places, known.shapes, known.frequencies, (0.0 - float(axis[1]), float(axis[0]))
     one = np.cross(axis, np.eye(3)[int(np.argmin(np.abs(axis)))])
     sides = [one / np.linalg.norm(one), np.cross(axis, one) / np.linalg.norm(one)]
     shapes = np.concatenate([known.shapes[:, :, None] * side for side in sides])

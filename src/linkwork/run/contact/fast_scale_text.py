@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
 
 _RAN = "its model on the fast time scale was run"
+_ONE_PLACE = "its model of restitution knows one place of one body"
+_ITS_OWN = "where every point of contact has a model of its own"
 _FAR = 1e-3  # of the mechanism's length: places farther apart are two
 
 
@@ -39,7 +41,7 @@ def fast_scale_notes(moment: Loop) -> list[str]:
         away = [max(float(moment.w[cell + AWAY + side].real) for cell in cells) for side in range(2)]
         if not part.restitution.sides and part.restitution.frequencies and min(away) > _FAR * _length(moment):
             notes.append(
-                f"contact '{name}': its model of restitution knows one place of one body, but its impacts struck "
+                f"contact '{name}': {_ONE_PLACE}, but its impacts struck "
                 f"{_over(part.bodies(), away)}; give the model `first` or `second`, with places"
             )
         for side in part.restitution.sides:
@@ -49,8 +51,8 @@ def fast_scale_notes(moment: Loop) -> list[str]:
 
 
 def is_fast_scale_note(note: str) -> bool:
-    """Whether a note counts what a model of restitution has done."""
-    return _RAN in note
+    """Whether a note tells what a model of restitution has done so far."""
+    return any(text in note for text in (_RAN, _ONE_PLACE, _ITS_OWN))
 
 
 def unanswered_text(moment: Loop, point: int) -> str:
@@ -107,7 +109,4 @@ def _over(bodies: tuple[str, str], away: list[float]) -> str:
 
 def _apart(body: str, used: list[tuple[str, int]]) -> str:
     names = ", ".join(f"'{name}'" for name, _ in used)
-    return (
-        f"'{body}' vibrates in {names}, where every point of contact has a model of its own: what an impact at one "
-        "leaves vibrating is not felt at another"
-    )
+    return f"'{body}' vibrates in {names}, {_ITS_OWN}: what an impact at one leaves vibrating is not felt at another"
