@@ -174,3 +174,23 @@ def test_a_step_over_a_moment_without_a_path_finds_the_event_before_it() -> None
     assert run.events[0].t == pytest.approx(short.events[0].t, abs=1e-8)
     assert run["band.length"][:100] == pytest.approx(np.interp(run.t[:100], short.t, short["band.length"]), abs=1e-5)
     assert any("11 rows" in note and "station 4 lies inside the sphere at station 3" in note for note in run.notes)
+
+
+@pytest.mark.parametrize(
+    ("shape", "told"), [({"shape": "sphere", "radius": 0.05}, "sphere"), ({"shape": "ellipsoid"}, "ellipsoid")]
+)
+def test_a_straight_part_through_a_ball_that_it_is_not_beside_is_told(shape: dict[str, Any], told: str) -> None:
+    """The ball that stands first in the row lies behind the other one, which the path runs through before it."""
+    m = lw.Spatial("order")
+    hand = m.body("hand", (0.6, 0, 0), mass={"mass": 1, "inertia": (0.01, 0.01, 0.01)})
+    first = {"round": {"ground": [0.3, -0.02, 0]}, "shape": "sphere", "radius": 0.05}
+    radii = {"radii": [0.06, 0.05, 0.05]} if told == "ellipsoid" else {}
+    second = {"round": {"ground": {"at": [0, -0.02, 0], "axis": [0, 0, 1], "x": [1, 0, 0]}}, **shape, **radii}
+    m.muscle("band", [m.ground.at(-0.3, 0, 0), first, second, hand.at(0, 0, 0)], tendon="stiff", **SIZE)
+    run = m.simulate(until=0.01, points=3, progress=False)
+    notes = [note for note in run.notes if "a straight part of its path runs through" in note]
+    assert len(notes) == 1 and f"through the {told} at station 3, from t = 0 s on in 3 rows" in notes[0]
+    start, centre = np.array((-0.3, 0.0)), np.array((0.3, -0.02))
+    up = np.arctan2(*(centre - start)[::-1]) + np.arcsin(0.05 / np.linalg.norm(centre - start))  # of its first part
+    off = abs(-0.02 * np.cos(up) - 0.3 * np.sin(up))  # its distance from the middle of the ball
+    assert float(notes[0].split(" mm deep")[0].split()[-1]) == pytest.approx(1000 * (0.05 - off), rel=1e-3) or radii

@@ -53,7 +53,7 @@ from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.formulations.formulations import AUTO, OF_BODIES, Chosen, choose
 from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.loop import simulation_state_kernel as loop
-from linkwork.system.loop.lost_ways import lacks_length, parts_through_rings, rows_without_length
+from linkwork.system.loop.lost_ways import lacks_length, parts_through_surfaces, rows_without_length
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.loop.path_flips import LASTS_LONGER, LONGEST, SAME_TIME, flip_lost_ways, flipped_at
 from linkwork.system.methods.methods import (
@@ -554,7 +554,7 @@ class Driver:
         if status != loop.FINISHED:
             run.completed = bool(status == loop.ENDED)
             run.events.append(self._end(run, there, status))
-        run.notes += rows_without_length(run) + parts_through_rings(run)
+        run.notes += rows_without_length(run) + parts_through_surfaces(run)
         return run
 
     def _end(self, run: Run, there: Loop, status: int) -> Event:

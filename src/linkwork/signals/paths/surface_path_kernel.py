@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 
+from linkwork.numerics.geodesics.depth_kernel import depth_in_ellipsoid
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, END, FOLLOWED, IS_FREE, START
 from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH_ELLIPSOID
 from linkwork.numerics.geodesics.ring_kernel import depth_in_ring
@@ -466,20 +467,24 @@ def keep_latest(memory, k, first, before, behind):
 
 
 @njit
-def look_for_rings(memory, p, k, a, first, before, behind, start, end):
-    """How deep a straight part between two points runs through each ring that stands there."""
+def look_for_surfaces(memory, p, k, a, first, before, behind, start, end):
+    """How deep a straight part between two points runs through each surface that stands there, but for cylinders."""
     for number in range(before + 1, behind):
         at, n = first + STATION * number, a + STATION_NUMBERS * number
-        if k[at + KIND] != TORUS:
+        if k[at + KIND] in (POINT, ROUND):
             continue
         centre, deep = coordinates(memory, k, at + AT, 0), k[at + KEPT] + DEEP
-        e, f, g = axes_of(memory, k, at, centre)
-        seen, to = minus(start, centre), minus(end, centre)
-        depth = depth_in_ring(
-            (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]),
-            (dot(e, seen), dot(f, seen), dot(g, seen)),
-            (dot(e, to), dot(f, to), dot(g, to)),
-        )
+        here, there = minus(start, centre), minus(end, centre)
+        if k[at + KIND] == SPHERE:
+            depth = depth_in_ellipsoid((p[n + RADIUS], p[n + RADIUS], p[n + RADIUS]), here, there)
+        else:
+            e, f, g = axes_of(memory, k, at, centre)
+            radii = p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]
+            here, there = (dot(e, here), dot(f, here), dot(g, here)), (dot(e, there), dot(f, there), dot(g, there))
+            if k[at + KIND] == TORUS:
+                depth = depth_in_ring(radii, here, there)
+            else:
+                depth = depth_in_ellipsoid(radii, here, there)
         if depth > memory[deep].real:
             memory[deep] = depth + 0.0 * memory[deep]
 
@@ -525,7 +530,7 @@ def bent(t, memory, p, k, a, first, before, behind, start, end, out, c):
         if held:
             part, u = unit(minus(to, start))
             if settled and behind - before > 2:
-                look_for_rings(memory, p, k, a, first, before, behind, start, to)
+                look_for_surfaces(memory, p, k, a, first, before, behind, start, to)
             add(memory, k[at + PULL], u, side)
             add(memory, k[there + PULL], times(-1.0, u), seen)
             length, at = length + part, there

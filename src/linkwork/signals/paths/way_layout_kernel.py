@@ -23,5 +23,5 @@ BEFORE, LATEST = 2 * STATE_NUMBERS, 3 * STATE_NUMBERS
 """The same a third time, of the step before the last: between them lies the step whose inner states are looked at; and
 a fourth time of the inner state that was looked at last, from which the next one goes on."""
 DEEP = HELD + 4 * STATE_NUMBERS
-"""Behind all of these: how deep, at most, a straight part of the path runs through a ring, m."""
+"""Behind all of these: how deep, at most, a straight part of the path runs through the surface (no cylinder), m."""
 KEPT_NUMBERS = DEEP + 1

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _NAMES = {ROUND: "cylinder", SPHERE: "sphere", ELLIPSOID: "ellipsoid", TORUS: "torus"}
 _NO_WAY = "its path has no way on"
 _AROUND = 48  # points round an ellipsoid or a ring, each way
-_DEEP = 1e-7  # m: a straight part that runs so deep through a ring only grazes it
+_DEEP = 1e-7  # m: a straight part that runs so deep through a surface only grazes it
 _NEAR = 1e-4  # of the size of a surface: what is so near to it has come into it
 
 
@@ -81,8 +81,8 @@ def rows_without_length(run: Any) -> list[str]:
     return told
 
 
-def parts_through_rings(run: Any) -> list[str]:
-    """Straight parts of paths that run through the tube of a ring in a `Run`, in words; none where all is well."""
+def parts_through_surfaces(run: Any) -> list[str]:
+    """Straight parts of paths that run through a surface in a `Run`, in words; none where all is well."""
     from linkwork.signals.paths.way_layout_kernel import DEEP
 
     signals = run.system.signals
@@ -90,13 +90,14 @@ def parts_through_rings(run: Any) -> list[str]:
         return []
     told = []
     for one in signals.surfaces:
-        if one.kind != TORUS:
+        if not one.followed or one.kind == ROUND:  # cylinders have no ends
             continue
         deep = np.nan_to_num(np.real(run.loads.memory[:, one.kept + DEEP]))
         rows = np.flatnonzero(deep > _DEEP)
         if len(rows):
             told.append(
-                f"force '{one.muscle}': a straight part of its path runs through the tube of {_named(one, 3)}, from "
+                f"force '{one.muscle}': a straight part of its path runs through {'the tube of ' * (one.kind == TORUS)}"
+                f"{_named(one, 3)}, from "
                 f"t = {run.t[rows[0]]:.6g} s on in {plural(len(rows), 'row')}, {1000 * deep.max():.4g} mm deep at most "
                 f"at t = {run.t[int(deep.argmax())]:.6g} s: its length, forces and rates "
                 "are not those of a path round it"
