@@ -57,6 +57,16 @@ def test_a_cost_that_is_no_number_is_refused(cost: Callable[..., Any], told: str
         share_forces(swing(), cost, RESERVES)
 
 
+def test_activations_from_electrodes_are_told_with_their_frame() -> None:
+    name, some = LEG.muscles[0].name, np.full(7, 0.2)
+    for value in (50.0, math.nan, -0.1):
+        some[2] = value
+        with pytest.raises(AnalysisError, match=f"frame 3: the measured activation of '{name}' lies between 0 and 1"):
+            share_forces(swing(), "activation", RESERVES, measured={name: some})
+    with pytest.raises(AnalysisError, match="7 numbers, one a frame, not 1"):
+        share_forces(swing(), "activation", RESERVES, measured={name: [0.1]})
+
+
 @pytest.mark.parametrize("strength", ["1 N", "2 m", "knee", math.nan, True, [1.0]])
 def test_reserves_have_the_unit_of_their_coordinate(strength: Any) -> None:
     with pytest.raises(MechanismError, match="reserve 'knee_angle': expected a number; found"):

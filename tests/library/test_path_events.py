@@ -205,4 +205,6 @@ def test_shared_forces_lead_back_over_a_jump_as_well_as_elsewhere(jumping: bool)
         run = play_back(shared, start=first, until=0.6)
         off.append(np.degrees(np.abs(run.values - motion.values[first : first + len(run.time)]).max()))
         assert run.time == pytest.approx(time[first : first + len(run.time)])
+        with pytest.raises(LinkworkError, match="play_back: stiffness and damping are zero or more"):
+            play_back(shared, stiffness=-1e4, damping=-200.0)
     assert off[1] < 2e-4 and off[0] / off[1] == pytest.approx(4.0, rel=0.2)

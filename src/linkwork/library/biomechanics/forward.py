@@ -140,6 +140,11 @@ def play_back(
     motion, skeleton = shared.net.motion, shared.net.motion.skeleton
     if not 0 <= start < len(motion.time) - 1:
         raise AnalysisError(f"play_back: start is a frame from 0 to {len(motion.time) - 2}, not {start}")
+    if stiffness < 0 or damping < 0 or not tolerance > 0:
+        raise AnalysisError(
+            f"play_back: stiffness and damping are zero or more and tolerance is positive, not {stiffness:g}, "
+            f"{damping:g} and {tolerance:g}"
+        )
     begin = motion.time[start]
     end = motion.time[-1] if until is None else until
     if not begin < end <= motion.time[-1] + 1e-9:

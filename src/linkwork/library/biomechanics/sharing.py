@@ -12,13 +12,13 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress
 from linkwork.expression.dimensions import FORCE, TORQUE
-from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.fibres import stiff_forces
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
 from linkwork.library.biomechanics.passive.loads import passive_forces
 from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
 from linkwork.library.biomechanics.skeleton import Skeleton
-from linkwork.library.checks import require_quantity
+from linkwork.library.checks import require_numbers, require_quantity
 
 PCSA = 31.39e4
 """Force of a square metre of muscle in N (Ambrosio and Silva)."""
@@ -134,7 +134,7 @@ def share_forces(
     force_length_velocity: bool = True,
     passive: bool = False,
     pennation: bool = True,
-    measured: Mapping[str, Numbers] | None = None,
+    measured: Mapping[str, Any] | None = None,
 ) -> Sharing:
     """Share net forces among the muscles of the skeleton, in every frame with the least cost.
 
@@ -200,10 +200,19 @@ def _near(skeleton: Skeleton, measured: Mapping[str, Any] | None, cost: Any, sha
         raise AnalysisError("measured activations go with the cost 'activation' only")
     near = np.zeros(shape)
     for name, values in measured.items():
-        given = np.asarray(values, dtype=float)
-        if given.shape != (shape[0],) or not np.all((given >= 0) & (given <= 1)):
-            raise AnalysisError(f"muscle '{name}': measured activations are {shape[0]} numbers between 0 and 1")
-        near[:, skeleton.index("muscle", name)] = given
+        column = skeleton.index("muscle", name)
+        given = require_numbers(f"muscle '{name}': measured activations", values)
+        if given.shape != (shape[0],):
+            raise AnalysisError(
+                f"muscle '{name}': measured activations are {shape[0]} numbers, one a frame, not {given.size}"
+            )
+        wrong = np.flatnonzero(~((given >= 0) & (given <= 1)))
+        if len(wrong):
+            raise AnalysisError(
+                f"frame {wrong[0] + 1}: the measured activation of '{name}' lies between 0 and 1, not at "
+                f"{given[wrong[0]]:g}"
+            )
+        near[:, column] = given
     return near
 
 
