@@ -280,14 +280,19 @@ def _whole(value: Any, owner: Any) -> Any:
 
 def timed(kind: Kind) -> Kind:
     """The same for a time: texts with another unit are refused."""
+    return measured(kind, "TIME")
+
+
+def measured(kind: Kind, dimension: str) -> Kind:
+    """The same for what has a dimension, named as in `expression.dimensions`: texts with another unit are refused."""
 
     def read(value: Any, owner: Any) -> Any:
-        time = kind.read(value, owner)
-        if isinstance(time, float) and not isinstance(value, Real):
-            from linkwork.expression.dimensions import TIME
+        number = kind.read(value, owner)
+        if isinstance(number, float) and not isinstance(value, Real):
+            from linkwork.expression import dimensions
 
-            _value_of(value, owner, TIME)
-        return time
+            _value_of(value, owner, getattr(dimensions, dimension))
+        return number
 
     return Kind(kind.words, kind.quick, read)
 
