@@ -93,6 +93,8 @@ def test_a_change_of_ratio_with_the_usual_fineness() -> None:
         ({"until": 1.0, "torque": 500.0}, "with more the belt would slip"),
         ({"until": 1.0, "torque": [1.0, 2.0]}, "pairs of a time and a value"),
         ({"until": 1.0, "ratio": 9.0}, "whose sheaves reach from"),
+        ({"until": 1.0, "torque": "3 m"}, "torque: .*'3 m' is a length, but a torque or an energy is needed"),
+        ({"until": 1.0, "ratio": float("nan")}, "ratio: expected a number"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(asked: dict[str, object], told: str) -> None:

@@ -278,3 +278,22 @@ def test_a_description_with_nearly_as_many_functions_is_not_compared_with() -> N
     """With one finer level half the stations keep all functions: they would tell nothing of them."""
     state = PushBeltDrive(fine=Fineness(levels=1)).steady(1.0, 0.51)
     assert np.all(np.isnan(state.spread)) and "were not compared" in state.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"ratio": "1 m"}, "ratio: .*'1 m' is a length, but an angle or a plain number is needed"),
+        ({"torque_ratio": "0.3 N m"}, "torque_ratio: .*a plain number is needed"),
+        ({"speed": "3 m"}, "speed: .*'3 m' is a length"),
+        ({"thrust": "5 m"}, "thrust: .*'5 m' is a length, but a force is needed"),
+        ({"thrust": -1.0}, "thrust must be positive, not -1"),
+        ({"thrust": float("nan")}, "thrust: expected a number"),
+        ({"torque_ratio": 1.0}, "torque_ratio lies between -1 and 1"),
+    ],
+)
+def test_what_no_state_can_have_is_refused_at_once(asked: dict[str, object], told: str) -> None:
+    with pytest.raises(LinkworkError, match=told):
+        PushBeltDrive().steady(**asked)  # type: ignore[arg-type]
+    with pytest.raises(LinkworkError, match="most_torque: at a ratio of 20 the belt would run at a radius of"):
+        PushBeltDrive().most_torque(20.0, 20e3)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.base.late_dataclass import finish, is_stand_in
 from linkwork.base.progress import WithoutBars, shows_bars
-from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of, timed
+from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of, measured, timed
 from linkwork.numerics.collecting import importing
 
 FilePath = str | os.PathLike[str]
@@ -38,6 +38,7 @@ Numbers = Any
 Thing = TypeVar("Thing")
 _Looked = tuple[int, str, Kind]  # an argument that is looked at: its place or -1, its name, what it has to be
 _TIMES = ("until", "start", "step", "seconds")  # what times are called, beside `until`
+_DIMENSIONS = "_linkwork_dimensions"
 _WAYS = 100  # ways to give arguments that are remembered of a call
 
 
@@ -57,6 +58,17 @@ def public(thing: Thing) -> Thing:
             guarded = _guarded(function, thing.__name__ if name == "__init__" else name)
             setattr(thing, name, kind(guarded) if kind else guarded)
     return cast(Thing, thing)
+
+
+def takes(**dimensions: str) -> Callable[[Thing], Thing]:
+    """Say of which dimension numbers of a call are, named as in `expression.dimensions`; texts with another unit are
+    refused. Stands below `@public`."""
+
+    def told(function: Thing) -> Thing:
+        setattr(function, _DIMENSIONS, dimensions)
+        return function
+
+    return told
 
 
 def unchecked(function: Thing) -> Thing:
@@ -121,11 +133,13 @@ class _Signature:
         self.rest: Kind | None = None
         self.many = self.open = False
         self.required: list[str] = []
-        parameters = inspect.signature(function).parameters
+        parameters, dimensions = inspect.signature(function).parameters, getattr(function, _DIMENSIONS, {})
         for parameter in parameters.values():
             kind = kind_of(parameter.annotation, getattr(function, "__globals__", {}))
             if kind is not None and "until" in parameters and parameter.name in _TIMES:
                 kind = timed(kind)
+            if kind is not None and parameter.name in dimensions:
+                kind = measured(kind, dimensions[parameter.name])
             self._add(parameter, kind)
         self.places = {name: number for number, name in enumerate(self.names)}
         self.ways: dict[Any, tuple[_Looked, ...]] = {}

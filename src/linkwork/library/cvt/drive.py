@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_positive
 from linkwork.library.cvt import data
 from linkwork.library.cvt import layout_kernel as at
@@ -48,12 +48,19 @@ class PushBeltDrive:
         stiffness = belt.rings * belt.ring_thickness * belt.ring_width * belt.ring_modulus
         return path_of_ratio((belt.length + belt.play) * (1 + tension / stiffness), self.distance, ratio)
 
+    @public
+    @takes(ratio="PLAIN", thrust="FORCE")
     def most_torque(self, ratio: float, thrust: float) -> float:
         """The most that the driven shaft can be loaded with by this thrust, N m: Eq. (2)."""
         require_positive("most_torque", ratio=ratio, thrust=thrust)
+        self._require_on_sheaves(self.path(ratio), ratio, "most_torque")
+        return self._carried(ratio, thrust)
+
+    def _carried(self, ratio: float, thrust: float) -> float:
         return 2 * self.belt.flank_friction / cos(self.belt.cone) * self.path(ratio).driven * thrust
 
     @public
+    @takes(ratio="PLAIN", torque_ratio="PLAIN", speed="RATE", thrust="FORCE")
     def steady(
         self, ratio: float = 1.0, torque_ratio: float = 0.0, speed: float = data.SPEED, thrust: float = data.THRUST,
         given: str = "driven torque",
@@ -81,6 +88,7 @@ class PushBeltDrive:
         return self._at_rest("steady", wanted, loaded, modes, ratio).state()
 
     @public
+    @takes(ratio="PLAIN", thrust="FORCE")
     def standing(self, ratio: float = 1.0, thrust: float = data.THRUST) -> SteadyState:
         """How the belt lies at standstill without torque, pressed by a thrust in N on the driven pulley.
 
@@ -108,6 +116,7 @@ class PushBeltDrive:
         )
 
     @public
+    @takes(ratio="PLAIN", torque="TORQUE", speed="RATE", thrust="FORCE")
     def run(
         self,
         until: float,
@@ -137,8 +146,8 @@ class PushBeltDrive:
         for column, name in ((0, "speed"), (2, "ratio"), (3, "thrust")):
             require_positive("run", **{name: float(values[:, column].min())})
         for now, (_, loaded, asked, pressed) in zip(knots, values, strict=True):
-            if not abs(loaded) < self.most_torque(asked, pressed):
-                carried = self.most_torque(asked, pressed)
+            carried = self._carried(asked, pressed)
+            if not abs(loaded) < carried:
                 raise AnalysisError(
                     f"run: at {now:g} s the torque is {loaded:g} N m; the thrust carries {carried:.4g} N m, with more "
                     "the belt would slip"
@@ -152,7 +161,7 @@ class PushBeltDrive:
         values[:, 1] *= -1.0
         for end in (least, most):
             self._require_on_sheaves(self.path(end), end)
-        modes, carried = (at.SPEED, at.TORQUE, at.RATIO), self.most_torque(least, float(values[0, 3]))
+        modes, carried = (at.SPEED, at.TORQUE, at.RATIO), self._carried(least, float(values[0, 3]))
         search = self._at_rest("run", values[0], 1, modes, (least * most) ** 0.5, carried)
         return search.through_time(knots, values, np.linspace(0.0, until, points), tolerance)
 
