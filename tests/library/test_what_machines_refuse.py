@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork.base.errors import LinkworkError
 from linkwork.biomechanics import (
     Cylinder,
@@ -21,7 +22,7 @@ from linkwork.biomechanics import (
     Skeleton,
     Table,
 )
-from linkwork.crash import Designs, HollowSquare, Problem, Steps, fit_steps
+from linkwork.crash import Designs, HollowSquare, Problem, Steps, energy_by_part, fit_steps
 from linkwork.hexapod import StrutMachine, StrutMap, hexact, moving_machine
 from linkwork.vehicles import random_heights, read_tir
 
@@ -43,6 +44,13 @@ def squares(runs: Any, x: dict[str, float]) -> list[float]:
     return [x["a"] ** 2]
 
 
+def falling() -> tuple[Any, Any]:
+    """A mechanism in which nothing yields, and a run of it."""
+    m = lw.Planar("stone")
+    m.body("stone", mass={"mass": 1, "inertia": 1})
+    return m, m.simulate(until=0.1, points=3, progress=False)
+
+
 def below(runs: Any, x: dict[str, float]) -> list[float]:
     return [3.0 - x["a"]]
 
@@ -57,6 +65,9 @@ def tyre_file(folder: Path, text: str) -> Path:
     [
         (lambda: HollowSquare(0.1, ratio=1.0), "ratio is width over wall, 2"),
         (lambda: Steps(1e6, (1e4, 2e4)), "2 levels do not fit 0 numbers"),
+        (lambda: Steps(1e6, (2e4, 1e4), (0.1,)), "levels must be above zero and rise"),
+        (lambda: Steps(1e6, (1e4, 2e4, 3e4), (0.2, 0.1)), "reach must be above zero and rise"),
+        (lambda: energy_by_part(*falling()), "'stone' has no absorber and no plastic hinge"),
         (lambda: Steps(1e6, ("h",)).energy(0.1), "levels are names or formulas"),
         (lambda: Steps(1e6, (1e4,)).energy(-0.1), "crush must be zero or more"),
         (lambda: fit_steps([0, 1, 2], [1, NAN, 3], 1, 1e6), "force: expected a number or a list of numbers; found"),

@@ -62,4 +62,7 @@ def deformation_by_part(mechanism: Mechanism, run: Run) -> dict[str, float]:
 
 
 def _yielding(mechanism: Mechanism) -> list[str]:
-    return [name for name, force in mechanism.forces.items() if isinstance(force, Stepped)]
+    names = [name for name, force in mechanism.forces.items() if isinstance(force, Stepped)]
+    if not names:
+        raise AnalysisError(f"'{mechanism.name}' has no absorber and no plastic hinge, of which parts could be told")
+    return names

@@ -31,6 +31,10 @@ class Steps:
         require_positive("Steps", stiffness=self.stiffness)
         if not self.levels or len(self.reach) not in (len(self.levels) - 1, len(self.levels)):
             raise MechanismError(f"Steps: {len(self.levels)} levels do not fit {len(self.reach)} numbers in 'reach'")
+        for what, values in (("levels", self.levels), ("reach", self.reach)):
+            plain = [float(value) for value in values if isinstance(value, int | float)]
+            if len(plain) == len(values) and any(not low < high for low, high in itertools.pairwise([0.0, *plain])):
+                raise MechanismError(f"Steps: {what} must be above zero and rise from one to the next, not {values}")
 
     def fields(self) -> dict[str, Any]:
         """What `m.absorber` takes."""
