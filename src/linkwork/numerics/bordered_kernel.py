@@ -20,18 +20,19 @@ def _subtract(row, share, other):
 
 
 @njit
-def _exchange(table, wide, one, two):
-    for c in range(wide):
+def _exchange(table, one, two):
+    for c in range(table.shape[1]):
         table[one, c], table[two, c] = table[two, c], table[one, c]
 
 
 @njit
-def _factor_block(block, at, lines, beside, border, right):
+def _factor_block(block, k, lower, upper, border, right):
     """L and U of a small block by partial pivoting; rows that it exchanges are exchanged in all that belongs to them.
 
     False when the block is singular.
     """
     m = len(block)
+    at = k * m
     for step in range(m):
         best = step
         for i in range(step + 1, m):
@@ -40,11 +41,11 @@ def _factor_block(block, at, lines, beside, border, right):
         if not abs(block[best, step]) > 0.0:
             return False
         if best != step:
-            _exchange(block, m, best, step)
-            _exchange(beside, m, at + best, at + step)
-            _exchange(lines, m, at + best, at + step)
-            _exchange(border, border.shape[1], at + best, at + step)
-            _exchange(right, 1, at + best, at + step)
+            _exchange(block, best, step)
+            _exchange(lower[k], best, step)
+            _exchange(upper[k], best, step)
+            _exchange(border, at + best, at + step)
+            right[at + best], right[at + step] = right[at + step], right[at + best]
         for i in range(step + 1, m):
             block[i, step] /= block[step, step]
             for j in range(step + 1, m):
@@ -53,70 +54,87 @@ def _factor_block(block, at, lines, beside, border, right):
 
 
 @njit
-def _solve_block(block, at, beside, table, wide, shares, places):
-    """Solve with a factored block in its rows of a table, less `beside` times the rows of the block before.
+def _solve_border(block, k, lower, border, shares, places):
+    """Solve with a factored block in its rows of the border, less `lower` times the rows of the block before.
 
     A row takes off all others at once, so that it is read and written seldom, and several numbers of it at a time.
     """
-    m = len(block)
+    m, wide = len(block), border.shape[1]
+    at = k * m
     for i in range(m):
         count = 0
-        if at > 0:
+        if k > 0:
             for p in range(m):
-                shares[count], places[count] = beside[at + i, p], at - m + p
+                shares[count], places[count] = lower[k, i, p], at - m + p
                 count += 1
         for p in range(i):
             shares[count], places[count] = block[i, p], at + p
             count += 1
-        take_rows(table, at + i, wide, table, shares, places, count)
+        take_rows(border, at + i, wide, border, shares, places, count)
     for i in range(m - 1, -1, -1):
         for p in range(i + 1, m):
             shares[p - i - 1], places[p - i - 1] = block[i, p], at + p
-        take_rows(table, at + i, wide, table, shares, places, m - 1 - i)
+        take_rows(border, at + i, wide, border, shares, places, m - 1 - i)
         part = 1.0 / block[i, i]
         for c in range(wide):
-            table[at + i, c] *= part
+            border[at + i, c] *= part
 
 
 @njit
-def _solve_beside(block, at, lines):
+def _solve_right(block, k, lower, right):
+    """The same in the right-hand side."""
+    m = len(block)
+    at = k * m
+    for i in range(m):
+        if k > 0:
+            for p in range(m):
+                right[at + i] -= lower[k, i, p] * right[at - m + p]
+        for p in range(i):
+            right[at + i] -= block[i, p] * right[at + p]
+    for i in range(m - 1, -1, -1):
+        for p in range(i + 1, m):
+            right[at + i] -= block[i, p] * right[at + p]
+        right[at + i] /= block[i, i]
+
+
+@njit
+def _solve_upper(block, k, upper):
     """The same in the rows of `upper`, from which nothing is taken off for the block before."""
     m = len(block)
     for j in range(m):
         for i in range(m):
             for p in range(i):
-                lines[at + i, j] -= block[i, p] * lines[at + p, j]
+                upper[k, i, j] -= block[i, p] * upper[k, p, j]
         for i in range(m - 1, -1, -1):
             for p in range(i + 1, m):
-                lines[at + i, j] -= block[i, p] * lines[at + p, j]
-            lines[at + i, j] /= block[i, i]
+                upper[k, i, j] -= block[i, p] * upper[k, p, j]
+            upper[k, i, j] /= block[i, i]
 
 
 @njit
 def _eliminate_line(diagonal, lower, upper, border, right, block, shares, places):
     """Replace B by A^-1 B and a by A^-1 a; False when a block is singular."""
     n, m, wide = diagonal.shape[0], diagonal.shape[1], border.shape[1]
-    beside, lines, column = lower.reshape(n * m, m), upper.reshape(n * m, m), right.reshape(n * m, 1)
     for k in range(n):
-        at = k * m
         for i in range(m):
             for j in range(m):
                 total = diagonal[k, i, j]
                 if k > 0:
                     for p in range(m):
-                        total -= beside[at + i, p] * lines[at - m + p, j]
+                        total -= lower[k, i, p] * upper[k - 1, p, j]
                 block[i, j] = total
-        if not _factor_block(block, at, lines, beside, border, column):
+        if not _factor_block(block, k, lower, upper, border, right):
             return False
-        _solve_beside(block, at, lines)
-        _solve_block(block, at, beside, border, wide, shares, places)
-        _solve_block(block, at, beside, column, 1, shares, places)
+        _solve_upper(block, k, upper)
+        _solve_border(block, k, lower, border, shares, places)
+        _solve_right(block, k, lower, right)
     for at in range((n - 1) * m - 1, -1, -1):
-        after = (at // m + 1) * m
+        k = at // m
+        i, after = at - k * m, (k + 1) * m
         for p in range(m):
-            shares[p], places[p] = lines[at, p], after + p
+            shares[p], places[p] = upper[k, i, p], after + p
+            right[at] -= upper[k, i, p] * right[after + p]
         take_rows(border, at, wide, border, shares, places, m)
-        take_rows(column, at, 1, column, shares, places, m)
     return True
 
 
