@@ -181,26 +181,29 @@ def test_the_matrix_of_masses_is_what_unit_accelerations_need() -> None:
         assert masses[:, c] == pytest.approx(needed, abs=1e-8)
 
 
-def _swung(jumping: bool) -> Skeleton:
-    """A shank with two muscles, one over a point near the bent knee."""
-    over = PathPoint("ground", (0.055, -0.3, 0), within=("knee", -2.6, -1.0), name="P2")
-    front = (PathPoint("ground", (0.05, 0.02, 0)), *([over] if jumping else []), PathPoint("shank", (0.04, -0.05, 0)))
+def _swung(later: tuple[float, ...]) -> Skeleton:
+    """A shank with a muscle behind, one before, and such over points that count up to so much later (rad) than bent."""
     behind = (PathPoint("ground", (-0.05, 0.02, 0)), PathPoint("shank", (-0.03, -0.05, 0)))
+    muscles = [PathMuscle("behind", behind, 1000, 0.3, 0.1)]
+    for k, much in enumerate(later or (math.inf,)):
+        over = PathPoint("ground", (0.055, -0.3, 0), within=("knee", -2.6, -1.0 + much), name=f"P{k}")
+        ends = PathPoint("ground", (0.05 - 0.005 * k, 0.02, 0)), PathPoint("shank", (0.04 - 0.005 * k, -0.05, 0))
+        front = (ends[0], over, ends[1]) if later else ends
+        muscles.append(PathMuscle(f"front {k}", front, 1000, 0.3, 0.1))
     knee = SkeletonJoint("knee", "ground", "shank", (Move(AXIS, True, "knee"),), frame((0, -0.4, 0)))
     shank = Segment("shank", 3.0, (0, -0.18, 0), (0.1, 0.01, 0.1, 0, 0, 0))
-    muscles = (PathMuscle("front", front, 1000, 0.3, 0.1), PathMuscle("behind", behind, 1000, 0.3, 0.1))
-    return Skeleton("leg", (shank,), (knee,), (Coordinate("knee"),), (), muscles)
+    return Skeleton("leg", (shank,), (knee,), (Coordinate("knee"),), (), tuple(muscles))
 
 
-@pytest.mark.parametrize("jumping", [False, True])
-def test_shared_forces_lead_back_over_a_jump_as_well_as_elsewhere(jumping: bool) -> None:
-    """Both drift with the square of the time between frames; forces that went straight over the jump did with it."""
+@pytest.mark.parametrize("later", [(), (0.0,), (0.0, 0.002), (0.0, 0.0), (0.0, 0.001, 0.0025)])
+def test_shared_forces_lead_back_over_jumps_as_well_as_elsewhere(later: tuple[float, ...]) -> None:
+    """They drift with the square of the time between frames, with two or three jumps within a step, too."""
     off = []
     for rate in (300, 600):
         time = np.linspace(0, 1, rate + 1)
-        motion = BodyMotion(_swung(jumping), time, (-1 + 0.5 * np.sin(2 * math.pi * time))[:, None])
+        motion = BodyMotion(_swung(later), time, (-1 + 0.5 * np.sin(2 * math.pi * time))[:, None])
         shared = share_forces(inverse_dynamics(motion), "activation", {"knee": 1.0})
-        assert len(shared.paths.jumps()) == 2 * jumping
+        assert len(shared.paths.jumps()) == 2 * len(later)
         first = int(0.3 * rate)
         run = play_back(shared, start=first, until=0.6)
         off.append(np.degrees(np.abs(run.values - motion.values[first : first + len(run.time)]).max()))

@@ -13,7 +13,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.fibres import resting_fibres
-from linkwork.library.biomechanics.paths.jumps import PathEvent, path_events, rows_with_jumps
+from linkwork.library.biomechanics.paths.jumps import PathEvent, arms_between_jumps, path_events, rows_with_jumps
 from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.sharing import Sharing
@@ -135,7 +135,9 @@ def play_back(
     and goes to the time `until`. `stiffness` (1/s^2) and `damping` (1/s) draw it to the measured motion, as
     accelerations; without them it is an open loop. Between frames forces are straight: where plates are loaded
     suddenly, share the forces of `motion.resampled(...)` at the rate of the plates. Up to where a point of a path
-    begins or ceases to count, tensions and reserves go on as they did before, and from there as they do behind.
+    begins or ceases to count, tensions and reserves go on as they did before, and from there as they do behind. Where
+    several do within one step no frame tells the share between them: there tensions go straight from frame to frame,
+    and reserves take what their moments lack.
     """
     motion, skeleton = shared.net.motion, shared.net.motion.skeleton
     if not 0 <= start < len(motion.time) - 1:
@@ -157,10 +159,10 @@ def play_back(
     if np.abs(motion.time - motion.time[0] - step * np.arange(len(motion.time))).max() > 0.1 * step:
         raise AnalysisError("play_back needs frames at even times; share the forces of motion.resampled(rate)")
     last = int((end - begin) / step + 1e-6)
-    n, forces = len(skeleton.coordinates), shared.forces.shape[1] + shared.reserves.shape[1]
+    n = len(skeleton.coordinates)
     rows, steps = [np.concatenate([motion.values[start], motion.speeds[start]])[None]], 0
     y, offset = rows[0][0], 0.0
-    for drive, frames, share in _between_jumps(columns, forces, start, start + last, rows_with_jumps(motion)):
+    for drive, frames, share in _between_jumps(shared, columns, start, start + last):
         times = step * np.array([offset, *range(1, frames + 1), *([frames + share] if share is not None else [])])
         part, count = _run(skeleton, y, times, drive, step, (stiffness, damping), tolerance, GIVEN)
         rows.append(part[1 : frames + 1])
@@ -170,14 +172,16 @@ def play_back(
     return ForwardRun(skeleton, times, values[:, :n], values[:, n:], np.empty((len(values), 0)), steps)
 
 
-def _between_jumps(
-    columns: Array, forces: int, first: int, last: int, jumps: dict[int, float]
-) -> Iterator[tuple[Array, int, float | None]]:
+def _between_jumps(shared: Sharing, columns: Array, first: int, last: int) -> Iterator[tuple[Array, int, float | None]]:
     """What drives the motion from jump to jump: rows over even times from the frame at or before it begins, how many
     frames follow, and at which share of the step behind the last of them the next jump is.
 
-    The first so many columns jump: on each side of a jump they go on straight as they do there.
+    The first columns are tensions and reserves, which jump: on each side they go on straight as they do there.
     """
+    jumps, arms = rows_with_jumps(shared.net.motion), shared.paths.arms
+    between = arms_between_jumps(shared.net.motion, jumps)
+    muscles = shared.forces.shape[1]
+    forces = muscles + shared.reserves.shape[1]
 
     def beyond(row: int, inner: int) -> Array:
         """The row on the other side of a jump, as seen from this side; `inner` is the next one on this side."""
@@ -193,8 +197,13 @@ def _between_jumps(
             drive[0, :forces] = beyond(origin + 1, origin + 2)
         if row is not None:
             drive[-1, :forces] = beyond(row, row - 1)
-        yield drive, (last if row is None else row) - origin, None if row is None else jumps[row]
+        yield drive, (last if row is None else row) - origin, None if row is None else jumps[row][0]
         if row is not None:
+            for here, share in zip(between.get(row, ()), jumps[row][1:], strict=True):
+                drive = columns[row : row + 2].copy()
+                lacks = np.einsum("fmc,fm->fc", arms[row : row + 2] - here, shared.forces[row : row + 2])
+                drive[:, muscles:forces] += lacks
+                yield drive, 0, share
             origin, came = row, True
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +27,7 @@ from linkwork.library.biomechanics.skeleton import Skeleton
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.motion import Motion
 
+_ONE_PLACE = 1e-6  # of a step: two jumps that are nearer than this are at one place
 _BESIDE = 1e-3  # of NEAR: how far on both sides of a border lengths are compared
 
 
@@ -65,14 +67,34 @@ def path_events(skeleton: Skeleton, time: Array, values: Array, speeds: Array | 
     return tuple(sorted(events, key=lambda one: one.t))
 
 
-def rows_with_jumps(motion: Motion) -> dict[int, float]:
-    """Frames behind which a point of a muscle's path begins or ceases to count, and at which share of the step."""
+def rows_with_jumps(motion: Motion) -> dict[int, tuple[float, ...]]:
+    """Frames behind which points of muscles' paths begin or cease to count, and at which shares of the step, in order.
+
+    Two at one place are one.
+    """
     crossings = _all_crossings(motion.skeleton, motion.time, motion.values, motion.speeds)
     muscles = len(motion.skeleton.muscles)
-    by_row: dict[int, float] = {}
+    by_row: dict[int, tuple[float, ...]] = {}
     for one in sorted((one for one in crossings if one.path < muscles), key=lambda one: (one.row, one.share)):
-        by_row.setdefault(one.row, one.share)
+        shares = by_row.get(one.row, ())
+        if not shares or one.share - shares[-1] > _ONE_PLACE:
+            by_row[one.row] = (*shares, one.share)
     return by_row
+
+
+def arms_between_jumps(motion: Motion, jumps: dict[int, tuple[float, ...]]) -> dict[int, Array]:
+    """Of rows with more than one jump the moment arms of the muscles in the middle between each jump and the next.
+
+    They are those of paths that have come there frame by frame.
+    """
+    places = [(row, 0.5 * (one + other)) for row, shares in sorted(jumps.items()) for one, other in pairwise(shares)]
+    if not places:
+        return {}
+    at = np.array([row + 1 for row, _ in places])
+    states = [_between(motion.time, motion.values, motion.speeds, row, share) for row, share in places]
+    arms = followed(motion.skeleton, np.insert(motion.values, at, states, axis=0))[1]
+    found = arms[at + np.arange(len(at)), : len(motion.skeleton.muscles)]
+    return {row: found[at == row + 1] for row in {row for row, _ in places}}
 
 
 def _goes_round(skeleton: Skeleton) -> bool:
