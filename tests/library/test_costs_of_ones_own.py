@@ -13,6 +13,8 @@ import pytest
 
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.biomechanics import Motion, NetForces, inverse_dynamics, read_osim, share_forces
+from linkwork.library.biomechanics.sharing import share_problem
+from linkwork.library.biomechanics.sharing_sqp import share_by_sqp
 
 LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
 STRENGTH = np.array([muscle.strength for muscle in LEG.muscles])
@@ -71,3 +73,19 @@ def test_activations_from_electrodes_are_told_with_their_frame() -> None:
 def test_reserves_have_the_unit_of_their_coordinate(strength: Any) -> None:
     with pytest.raises(MechanismError, match="reserve 'knee_angle': expected a number; found"):
         share_forces(swing(), "stress", {"knee_angle": strength})
+
+
+def test_a_cost_of_ones_own_is_called_half_so_often_as_with_three_calls_a_muscle() -> None:
+    """A gradient is two calls a muscle and one, second derivatives are half a square of those that are free."""
+    random, called = np.random.default_rng(3), []
+
+    def cost(force: Any) -> float:
+        called.append(1)
+        return float(np.sum((force / 1000) ** 3))
+
+    many, ones = 20, np.ones(20)
+    rows = random.normal(size=(1, 3, many))
+    loads = rows @ random.uniform(0.1, 0.6, many)
+    share, residuals = share_by_sqp(share_problem, cost, 1000 * ones[None], 0.01 * ones, ones, rows, loads)
+    assert residuals.max() < 1e-8 and np.abs(rows[0] @ share[0] - loads[0]).max() < 1e-8
+    assert len(called) < 2200  # 1774; with three calls a muscle, and second derivatives from gradients, 3634

@@ -123,7 +123,8 @@ def test_strides_of_what_makes_no_sense_are_refused() -> None:
             over_stride(time, values, (0, 1))
     with pytest.raises(AnalysisError, match="points are 2 or more"):
         over_stride([0, 1], [0, 1], (0, 1), 1)
-    assert over_stride([0, 1, 2], np.zeros((3, 2, 4)), (0, 1))[1].shape == (101, 2, 4)
+    for shape in ((2, 4), (0,), (2, 0)):
+        assert over_stride([0, 1, 2], np.zeros((3, *shape)), (0, 1))[1].shape == (101, *shape)
     time = np.linspace(0, 1, 11)
     down = np.column_stack([0 * time, -700 + 0 * time, *[0 * time] * 4])
     plate = Plate("foot", Table(time, ("fx", "fy", "fz", "px", "py", "pz"), down), "f", "p")

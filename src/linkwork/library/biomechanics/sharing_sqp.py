@@ -15,6 +15,8 @@ CARRIED = 1e-8  # scaled lack of the equations up to which the loads are carried
 SOLVED = 1e-9  # scaled residual of Karush, Kuhn and Tucker with which Newton's method ends
 ON_BOUND = 1e-7  # distance from a bound up to which an unknown lies on it
 STEP = 6e-6  # of unknowns, for central differences: the cube root of a rounding
+WIDE = 1e-4  # of unknowns, for second differences
+_SAME = 1e-15  # of unknowns: places so near to each other differ by rounding
 FIRMEST = 20  # steps of Newton's method
 FLAT = 1e-6  # slope of the cost, over its size, below which it counts as none
 
@@ -85,18 +87,33 @@ class _Frame:
 
     def slopes(self, x: Array) -> Array:
         """The gradient, by differences on both sides that stay within the bounds."""
-        out = 2.0 * x
+        out, at_x = 2.0 * x, self.value(x)
+
+        def value(i: int, place: float) -> float:
+            return at_x if abs(place - x[i]) < _SAME else self.value(_moved(x, i, place))
+
         for i in range(len(self.full)):
             middle = min(max(x[i], self.low[i] + STEP), self.high[i] - STEP)
-            values = []
-            for place in (middle - STEP, middle, middle + STEP):
-                moved = x.copy()
-                moved[i] = place
-                values.append(self.value(moved))
-            before, here, behind = values
+            before, here, behind = (value(i, place) for place in (middle - STEP, middle, middle + STEP))
             bent = (behind - 2.0 * here + before) / STEP**2
             out[i] = (behind - before) / (2.0 * STEP) + bent * (x[i] - middle)
         return out
+
+    def bend(self, x: Array, columns: Array) -> Array:
+        """The second derivatives by these unknowns, by differences of the cost within the bounds.
+
+        They only lead Newton's method, which ends by the gradient.
+        """
+        size = np.minimum(WIDE, 0.25 * (self.high - self.low))
+        steps = np.where(x + 2.0 * size <= self.high, size, -size)
+        here, beside = self.value(x), {i: self.value(_moved(x, i, x[i] + steps[i])) for i in columns}
+        bend = np.empty((len(columns), len(columns)))
+        for k, i in enumerate(columns):
+            aside = _moved(x, i, x[i] + steps[i])
+            for n, j in enumerate(columns[: k + 1]):
+                both = self.value(_moved(aside, j, aside[j] + steps[j]))
+                bend[k, n] = bend[n, k] = (both - beside[i] - beside[j] + here) / (steps[i] * steps[j])
+        return bend
 
     def carries(self, x: Array) -> bool:
         """Whether the loads are carried."""
@@ -154,16 +171,8 @@ class _Frame:
                 break
             rest, _, free = self.multipliers(x)
             columns = np.flatnonzero(free)
-            bend = np.zeros((len(columns), len(columns)))
-            for k, i in enumerate(columns):
-                sides = []
-                for step in (-1e-4, 1e-4):
-                    moved = x.copy()
-                    moved[i] = min(max(moved[i] + step, self.low[i]), self.high[i])
-                    sides.append((moved[i], self.slopes(moved)[columns]))
-                bend[:, k] = (sides[1][1] - sides[0][1]) / (sides[1][0] - sides[0][0])
             a, m = self.rows[:, columns], len(self.rows)
-            whole = np.block([[0.5 * (bend + bend.T), -a.T], [a, np.zeros((m, m))]])
+            whole = np.block([[self.bend(x, columns), -a.T], [a, np.zeros((m, m))]])
             step = np.linalg.lstsq(whole, -np.concatenate([rest[columns], self.lack(x)]), rcond=1e-13)[0]
             moved = x.copy()
             moved[columns] += step[: len(columns)]
@@ -173,3 +182,10 @@ class _Frame:
                 break
             x, off = moved, better
         return x
+
+
+def _moved(x: Array, i: int, place: float) -> Array:
+    """With one unknown elsewhere."""
+    moved = x.copy()
+    moved[i] = place
+    return moved

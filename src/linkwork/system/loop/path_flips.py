@@ -184,18 +184,22 @@ def _laid_anew(
     if not most:
         return []
     lengths = [seen.length(after, one) - seen.length(now, one) for one in most.values()]
+    strains = seen.y.copy()
     for one, length in zip(most.values(), lengths, strict=True):
         seen.stretch(one, length)
     energy = seen.stored(seen.evaluated(after)) - seen.stored(now)
+    seen.y[:] = strains  # the next try, if this one fails, begins from there as well
     flips = [
         Flip(one, float(length.real), float(energy.real)) for one, length in zip(most.values(), lengths, strict=True)
     ]
     if not all(np.isfinite(flip.length) and np.isfinite(flip.energy) for flip in flips):
         return []
+    w, z = moment.w.copy(), moment.z.copy()
     for one in lost:
         for at, count in ((memory + one.kept, kept.KEPT_NUMBERS), (memory + one.switch, 3)):
             moment.w[at : at + count] = after[at : at + count]
     if not _go_on(moment, flips, flips[0].energy):
+        moment.w[:], moment.z[:] = w, z
         return []
     _forget_steps(moment)
     return flips

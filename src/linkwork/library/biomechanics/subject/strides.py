@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -122,8 +123,10 @@ def over_stride(time: Numbers, values: Numbers, stride: tuple[float, float], poi
         raise AnalysisError(f"the stride goes from {start:g} to {end:g} s, the motion from {t[0]:g} to {t[-1]:g} s")
     percent = np.linspace(0, 100, points)
     at = start + percent / 100 * (end - start)
-    columns = given.reshape(len(t), -1)
-    drawn = np.column_stack([np.interp(at, t, column) for column in columns.T])
+    columns = given.reshape(len(t), math.prod(given.shape[1:]))
+    drawn = np.empty((points, columns.shape[1]))
+    for k, column in enumerate(columns.T):
+        drawn[:, k] = np.interp(at, t, column)
     return percent, drawn.reshape(points, *given.shape[1:])
 
 
