@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import pi
+from typing import Any
 
 import numpy as np
 import pytest
@@ -265,6 +266,24 @@ SHAFT = SteppedShaft([(0.2, 0.02)], (0.0, 0.2), (0.05, 0.15))
 def test_what_is_no_drive_is_refused(wrong: object) -> None:
     with pytest.raises(LinkworkError):
         wrong()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (
+            {"width": 24.0},
+            r"width: 24 m is more than the 0\.\d+ m that the belt is across as a circle",
+        ),
+        ({"ring_width": 20.0}, r"ring_width, 20 m of both packs, is more than the width of the elements, 0\.024 m"),
+        ({"ring_thickness": 0.185}, r"all rings: 2\.22 m is more than"),
+        ({"edges": (0.3, 0.6)}, "edges: 0.6 m is more than"),
+        ({"saddle": 1.0}, "saddle: 1 m is more than"),
+    ],
+)
+def test_sizes_of_a_belt_in_millimetres_are_refused(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(LinkworkError, match=told):
+        PushBelt(**given)
 
 
 def test_a_ratio_that_needs_a_radius_beyond_the_sheaves_is_refused_with_both() -> None:

@@ -60,6 +60,19 @@ class PushBelt:
         require_positive("PushBelt", ring_fade=self.ring_friction[2])
         if not 1 <= self.layers <= self.rings:
             raise MechanismError(f"PushBelt: layers are 1 to {self.rings}, the number of rings, not {self.layers}")
+        across = self.length / pi
+        for name, size in (("width", self.width), ("saddle", self.saddle), ("play", self.play),
+                           ("edges", max(self.edges)), ("all rings", self.rings * self.ring_thickness)):  # fmt: skip
+            if size >= across:
+                raise MechanismError(
+                    f"PushBelt: {name}: {size:g} m is more than the {across:.3g} m that the belt is across as a "
+                    "circle; lengths are in m"
+                )
+        if self.ring_width > self.width:
+            raise MechanismError(
+                f"PushBelt: ring_width, {self.ring_width:g} m of both packs, is more than the width of the elements, "
+                f"{self.width:g} m, on which they lie; lengths are in m"
+            )
         if self.cone >= pi / 2 or self.flank_friction * np.tan(self.cone) >= 1:
             raise MechanismError("PushBelt: the cone is too steep for its friction")
 
