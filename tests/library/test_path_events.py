@@ -211,3 +211,21 @@ def test_shared_forces_lead_back_over_jumps_as_well_as_elsewhere(later: tuple[fl
         with pytest.raises(LinkworkError, match="play_back: stiffness and damping are zero or more"):
             play_back(shared, stiffness=-1e4, damping=-200.0)
     assert off[1] < 2e-4 and off[0] / off[1] == pytest.approx(4.0, rel=0.2)
+
+
+def test_coordinates_in_texts_have_the_units_of_their_coordinates() -> None:
+    """Lists of texts were taken as bare numbers: 20 mm of an angle were 0.02 rad."""
+    body = pendulum()
+    wanted = muscle_paths(body, [math.radians(20)]).lengths
+    assert muscle_paths(body, ["20 deg"]).lengths == pytest.approx(wanted)
+    assert muscle_paths(body, [["20 deg"], ["0.2"]]).lengths[0] == pytest.approx(wanted[0])
+    for wrong in (
+        lambda: muscle_paths(body, ["20 mm"]),
+        lambda: muscle_paths(skeleton=body, coordinates=[[0.1], ["20 mm"]]),
+        lambda: muscle_paths(body, [0.1]).rates(["2 m/s"]),
+        lambda: body.places(["20 mm"]),
+        lambda: forward(body, ["20 kg"], [0.0], 0.1, 0.1),
+        lambda: forward(body, ["20 deg"], ["2 m/s"], 0.1, 0.1),
+    ):
+        with pytest.raises(LinkworkError, match=r"(coordinates|speeds): expected a number or a list of numbers; found"):
+            wrong()

@@ -62,7 +62,7 @@ def public(thing: Thing) -> Thing:
 
 def takes(**dimensions: str) -> Callable[[Thing], Thing]:
     """Say of which dimension numbers of a call are, named as in `expression.dimensions`; texts with another unit are
-    refused. Stands below `@public`."""
+    refused. `COORDINATES` and `SPEEDS` are those of the skeleton that comes first. Stands below `@public`."""
 
     def told(function: Thing) -> Thing:
         setattr(function, _DIMENSIONS, dimensions)
@@ -169,7 +169,7 @@ class _Signature:
         for where, name, kind in looked:
             value = args[where] if where >= 0 else named[name]
             if type(value) not in kind.quick:
-                read = self._read(kind, name, value, args)
+                read = self._read(kind, name, value, args or (named.get(self.names[0]) if self.names else None,))
                 if where < 0:
                     named[name] = read
                 elif read is not value:

@@ -284,17 +284,42 @@ def timed(kind: Kind) -> Kind:
 
 
 def measured(kind: Kind, dimension: str) -> Kind:
-    """The same for a quantity of a dimension, by its name in `dimensions`: texts with another unit are refused."""
+    """The same for a quantity of a dimension, by its name in `dimensions`: texts with another unit are refused.
+
+    `COORDINATES` are those of the skeleton that is asked, angles or lengths in their order; `SPEEDS` are theirs.
+    """
 
     def read(value: Any, owner: Any) -> Any:
         number = kind.read(value, owner)
-        if isinstance(number, float) and not isinstance(value, Real):
+        if isinstance(number, float | list | tuple) and not isinstance(value, Real):
             from linkwork.expression import dimensions
 
-            _value_of(value, owner, getattr(dimensions, dimension))
+            if dimension in _BY_COORDINATE:
+                turning, along = (getattr(dimensions, name) for name in _BY_COORDINATE[dimension])
+                wanted = [turning if one.turns else along for one in _coordinates_of(owner)]
+            else:
+                wanted = [getattr(dimensions, dimension)]
+            _hold(value, number, owner, wanted)
         return number
 
     return Kind(kind.words, kind.quick, read)
+
+
+_BY_COORDINATE = {"COORDINATES": ("PLAIN", "LENGTH"), "SPEEDS": ("RATE", "SPEED")}
+
+
+def _coordinates_of(owner: Any) -> Any:
+    """The coordinates of a skeleton, or of that of what is asked."""
+    return getattr(getattr(owner, "skeleton", owner), "coordinates", ())
+
+
+def _hold(value: Any, number: Any, owner: Any, wanted: Sequence[Any], place: int = 0) -> None:
+    """Refuse texts of another dimension than is wanted at their place in a row; of one dimension all are."""
+    if isinstance(value, list | tuple) and isinstance(number, list | tuple):
+        for at, (each, read) in enumerate(zip(value, number, strict=False)):
+            _hold(each, read, owner, wanted, at)
+    elif isinstance(number, float) and not isinstance(value, Real) and (len(wanted) == 1 or place < len(wanted)):
+        _value_of(value, owner, wanted[place if len(wanted) > 1 else 0])
 
 
 def _value_of(text: Any, owner: Any, wanted: Any = None) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.expression.given import Numbers, public, publicly_made, takes
 from linkwork.library.biomechanics.fibres import resting_fibres
 from linkwork.library.biomechanics.paths.jumps import PathEvent, arms_between_jumps, path_events, rows_with_jumps
 from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths
@@ -60,6 +60,7 @@ class ForwardRun:
 
 
 @public
+@takes(coordinates="COORDINATES", speeds="SPEEDS")
 def forward(
     skeleton: Skeleton,
     coordinates: Numbers,

@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.expression.given import Numbers, public, publicly_made, takes
 from linkwork.library.biomechanics.layout_kernel import (
     CONDITIONAL,
     FIXED,
@@ -255,6 +255,7 @@ class Skeleton:
         """The coordinates as the model has them."""
         return np.array([one.start for one in self.coordinates])
 
+    @takes(coordinates="COORDINATES")
     def places(self, coordinates: Numbers) -> dict[str, Array]:
         """Of every body its frame in space, 4 by 4, for given coordinates."""
         from linkwork.library.biomechanics.skeleton_kernel import place_bodies

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.expression.given import Numbers, public
+from linkwork.expression.given import Numbers, public, takes
 from linkwork.library.biomechanics.layout_kernel import AXES_AT, STATE, TANGENTS_AT, WRAPPED
 from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.library.biomechanics.paths.muscle_paths import followed
@@ -13,6 +13,7 @@ from linkwork.library.biomechanics.skeleton import Skeleton, value_of
 
 
 @public
+@takes(coordinates="COORDINATES")
 def path_lines(skeleton: Skeleton, coordinates: Numbers) -> dict[str, Array]:
     """Of every muscle and ligament the corners of its path in space; on a surface both points of touch."""
     q = skeleton.checked(coordinates, 1)[:1]

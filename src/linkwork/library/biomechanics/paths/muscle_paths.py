@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.plural import plural
-from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.expression.given import Numbers, public, publicly_made, takes
 from linkwork.library.biomechanics.layout_kernel import OFF_SIDE
 from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, INSIDE
@@ -58,6 +58,7 @@ class MusclePaths:
         """The moment arm of a muscle about a coordinate in every frame; positive where it pulls the coordinate up."""
         return self.arms[:, self.skeleton.index("muscle", muscle), self.skeleton.index("coordinate", coordinate)]
 
+    @takes(speeds="SPEEDS")
     def rates(self, speeds: Numbers) -> Array:
         """Rates of the lengths for speeds of the coordinates."""
         given = self.skeleton.checked(speeds, 1)
@@ -127,6 +128,7 @@ def notes_through_rings(pulled: Sequence[PathMuscle | Ligament], deep: Array) ->
 
 
 @public
+@takes(coordinates="COORDINATES")
 def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
     """Follow the paths of all muscles through frames of coordinates (rad, m).
 

@@ -17,7 +17,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress
 from linkwork.expression.dimensions import LENGTH, PLAIN
-from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.expression.given import Numbers, public, publicly_made, takes
 from linkwork.library.biomechanics.forward import ForwardRun, forward
 from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.checks import require_quantity
@@ -62,6 +62,7 @@ class BestExcitations:
 
 
 @public
+@takes(coordinates="COORDINATES", speeds="SPEEDS")
 def best_excitations(
     skeleton: Skeleton,
     coordinates: Numbers,
