@@ -93,8 +93,8 @@ def arms_between_jumps(motion: Motion, jumps: dict[int, tuple[float, ...]]) -> d
     at = np.array([row + 1 for row, _ in places])
     states = [_between(motion.time, motion.values, motion.speeds, row, share) for row, share in places]
     arms = followed(motion.skeleton, np.insert(motion.values, at, states, axis=0))[1]
-    found = arms[at + np.arange(len(at)), : len(motion.skeleton.muscles)]
-    return {row: found[at == row + 1] for row in {row for row, _ in places}}
+    between = arms[at + np.arange(len(at)), : len(motion.skeleton.muscles)]
+    return {row: between[at == row + 1] for row in {row for row, _ in places}}
 
 
 def _goes_round(skeleton: Skeleton) -> bool:
