@@ -15,6 +15,7 @@ from linkwork.elements import muscle
 from linkwork.places import layout_kernel as layout
 from linkwork.signals.paths import way_layout_kernel as kernel
 from linkwork.system.dynamics.dynamics import Dynamics
+from linkwork.system.loop import path_flips
 from linkwork.system.tables.compile import compile_system
 
 STEP = 1e-30
@@ -198,6 +199,23 @@ def test_a_way_that_ends_snaps_to_another_side_as_an_event_that_tells_what_jumps
     jumps = np.abs(np.diff(length) - 0.5 * (speed[1:] + speed[:-1]) * np.diff(run.t))
     assert np.argmax(jumps) == 133 and jumps[133] == pytest.approx(0.0093, abs=3e-4)
     assert np.delete(jumps, 133).max() < 1e-5
+
+
+def test_a_way_laid_anew_that_fails_leaves_nothing_to_the_next_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tendon had taken the jump twice: the second try began from strains of the first."""
+    plain = _arm().simulate(until=0.14, points=15, progress=False)
+    begin, tries = path_flips._go_on, list[float]()
+
+    def fails_first(moment: Any, flips: Any, energy: Any) -> bool:
+        tries.append(float(energy.real))
+        done = begin(moment, flips, energy)
+        return done and len(tries) > 1
+
+    monkeypatch.setattr(path_flips, "_go_on", fails_first)
+    run = _arm().simulate(until=0.14, points=15, progress=False)
+    assert len(tries) == 2 and tries[1] == pytest.approx(tries[0], rel=1e-6)
+    assert run["biceps.force"][-1] == pytest.approx(plain["biceps.force"][-1], rel=1e-6)
+    assert run["energy.lost"][-1] == pytest.approx(plain["energy.lost"][-1], rel=1e-6)
 
 
 def test_no_derivatives_go_through_a_path_that_snaps() -> None:
