@@ -25,7 +25,7 @@ it and both points of touch; of several surfaces between two points a number of 
 ends, centre and axes of the surface in space, begin and direction of the geodesic in its frame, and where it began
 before anything slid; how deep, at most, a straight part of the path runs through a ring; and of a ring that is touched
 at two places what is kept of the second one (`numerics/geodesics/twice_kernel.py`)."""
-ENDS_AT, THROUGH_AT, TOUCH_NUMBERS = 6, 12, 13
+ENDS_AT, THROUGH_AT, TANGENT_NUMBERS = 6, 12, 13
 """Of one surface, behind the points of touch: the two ends, 1 where a path begins through a ring, and how many."""
 COLD, FREE, WRAPPED = 0.0, 1.0, 2.0
 OFF_SIDE = -20.0  # for a length: the way round a ball lies off its chosen half, where no shortest one is

@@ -19,7 +19,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     NUMBERS_KEPT,
     NUMBERS_OF_STATION,
     SHIFT,
-    TOUCH_NUMBERS,
+    TANGENT_NUMBERS,
     TURN,
 )
 from linkwork.library.biomechanics.parts import (
@@ -249,7 +249,7 @@ class Skeleton:
         kept = np.zeros((len(self.path_tables[0]), NUMBERS_KEPT))
         rings = max((sum(isinstance(one, Torus) for one in muscle.path) for muscle in self.pulled), default=0)
         work = np.zeros(max(TWICE_ROOM, chain_room(longest + rings)))
-        return np.empty((2 + 2 * longest, 3)), (np.empty(TOUCH_NUMBERS), kept, work)
+        return np.empty((2 + 2 * longest, 3)), (np.empty(TANGENT_NUMBERS), kept, work)
 
     def start(self) -> Array:
         """The coordinates as the model has them."""
