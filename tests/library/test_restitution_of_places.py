@@ -12,7 +12,8 @@ import pytest
 import linkwork as lw
 from linkwork.base.errors import LinkworkError
 from linkwork.elements.bounce_layout_kernel import GIVEN, MOBILITY, TIME
-from linkwork.elements.restitution import FastScale
+from linkwork.elements.fast_restitution_kernel import FINE, UNFINISHED
+from linkwork.elements.restitution import FastScale, unanswered
 from linkwork.elements.struck.vibrating_body import VibratingBody
 from linkwork.functions.sample_kernel import sample_rows
 from linkwork.functions.writer import TableWriter
@@ -150,7 +151,8 @@ def test_what_vibrates_is_met_at_another_place() -> None:
     first, second = two_scales.impacts[:2]
     assert first.after == pytest.approx(after[0], abs=0.01 * abs(first.before))
     assert second.after == pytest.approx(after[1], abs=0.05 * abs(first.before))
-    assert "(1 of them on what still vibrated)" in " ".join(two_scales.notes) or len(two_scales.impacts) > 2
+    told = next(note for note in two_scales.notes if "fast time scale" in note)
+    assert len(two_scales.impacts) == 2 and "run for 2 impacts (1 of them on what still vibrated)" in told
 
 
 def test_where_the_model_does_not_know_the_body_the_run_ends_by_name() -> None:
@@ -178,6 +180,28 @@ def test_a_model_of_one_place_tells_that_another_was_struck() -> None:
         told = [note for note in run.notes if "knows one place of one body" in note]
         assert len(told) == (sideways > 0)
     assert "'ground' at places" in told[0]
+
+
+def test_a_model_of_one_place_tells_that_its_points_struck_apart() -> None:
+    """A bar that lands on its two ends in turn; each is a point of its own, and always the same one."""
+    for turned, points in ((0.3, 2), (0.0, 1)):
+        m = lw.Planar("bar on a floor")
+        m.set_gravity(0, -9.81)
+        m.ground.profile("floor", lw.polygon([(-3, -1), (3, -1), (3, 0), (-3, 0)]))
+        bar = m.body("bar", estimate=(0, 0.6, turned), mass={"mass": 1.0, "inertia": 0.1})
+        if points == 2:
+            bar.profile("skin", lw.polygon([(-0.5, -0.1), (0.5, -0.1), (0.5, 0.1), (-0.5, 0.1)]))
+        else:
+            bar.profile("skin", lw.circle(0.1))
+        model = FastScale(force=HERTZ, frequencies=(500.0,), shapes=(1.0,), damping_ratio=0.05, within=0.5)
+        m.contact("C", "ground.floor", "bar.skin", restitution=model)
+        run = m.simulate(until=0.45, points=11, progress=False)
+        assert len({hit.point for hit in run.impacts}) == points
+        told = [note for note in run.notes if "knows one place of one body" in note]
+        apart = [note for note in run.notes if "every point of contact has a model of its own" in note]
+        assert len(told) == len(apart) == points - 1
+        if points == 2:
+            assert "'bar' at places 1 m apart" in told[0] and apart[0].startswith("'bar' or 'ground' vibrates in 'C'")
 
 
 def test_two_contacts_of_one_body_do_not_feel_each_other_and_say_so() -> None:
@@ -262,6 +286,36 @@ def test_its_derivative_by_the_place_is_the_slope() -> None:
             assert carried == pytest.approx(slope, rel=2e-3, abs=1e-5)
 
 
+@pytest.mark.parametrize("count", [2, 3, 4, 9])
+def test_places_that_follow_a_parameter_carry_its_derivative(count: int) -> None:
+    """A ball meets a beam whose places are formulas of its length: direct against differences of whole runs."""
+    m = lw.Planar("a beam of any length")
+    m.parameters(l=1.0)
+    beam = m.body("beam", mass={"mass": 1.0, "center": (0.5, 0), "inertia": 0.1})
+    beam.profile("top", lw.wall((0, 0.01), (-1, 0)))
+    m.body("ball", estimate=(0.3, 0.03, 0), mass={"mass": 0.11, "inertia": 1e-5}).profile("skin", lw.circle(0.015))
+    side = line(1, count, 1.0, reach=0.0101, places=[(f"{x!r}*l", 0) for x in np.linspace(0, 1, count).tolist()])
+    model = FastScale(force=HERTZ, first=VibratingBody(**side), damping_ratio=0.02, within=0.1)
+    m.contact("C", "beam.top", "ball.skin", restitution=model)
+    run = {"analysis": "simulate", "until": 0.03, "points": 3, "speeds": {"ball.vy": -1.0}}
+    slopes = [
+        m.sensitivity("final(ball.vy)", "l", method=method, **run).derivatives["final(ball.vy)", "l"]
+        for method in ("direct", "differences")
+    ]
+    assert abs(slopes[1]) > 0.05
+    assert slopes[0] == pytest.approx(slopes[1], rel=1e-3)
+
+
+def test_a_fine_mesh_is_judged_as_a_coarse_one() -> None:
+    """A straight line between places of a sine is off by an eighth of its curvature times the square of the step."""
+    for count in (11, 41):
+        x = np.linspace(0, 1, count)
+        cells = [(i, i + 1) for i in range(count - 1)]
+        shapes = [[float(np.sin(3 * pi * one)) for one in x], [0.0] * count]
+        body = VibratingBody(**line(2, count, reach=1e-3) | {"cells": cells, "shapes": shapes})
+        assert body.pack(_Plain(), "first", 2).error == pytest.approx((3 * pi / (count - 1)) ** 2 / 8, rel=0.1)
+
+
 class _Plain:
     @staticmethod
     def number(value: Any) -> Any:
@@ -300,6 +354,21 @@ def test_a_model_file_holds_places(tmp_path: Path) -> None:
 def test_what_is_refused(changed: dict[str, Any], words: str) -> None:
     with pytest.raises(LinkworkError, match=words.replace("(", r"\(")):
         FastScale(force=HERTZ, first=line(2, 11) | changed).restitution(0.3, 0.1, first=((0.5, 0), UP))
+
+
+def test_a_number_that_is_none_is_told_as_such() -> None:
+    assert "comes to no finite number" in unanswered(FINE)
+    assert "may still meet again" in unanswered(UNFINISHED)
+
+
+@pytest.mark.parametrize(
+    "struck",
+    [(("500 mm", 0.01), UP), ((float("nan"), 0.0), UP), ((0.5, 0.0), (0, float("nan"))), ((0.5, 0.0), 1), (0.5, 0.01)],
+)
+def test_a_place_that_is_no_place_is_refused(struck: Any) -> None:
+    model = FastScale(force=HERTZ, first=VibratingBody(**line(1, 11)))
+    with pytest.raises(LinkworkError, match="first: a place and a direction of two or three coordinates"):
+        model.restitution(0.3, 0.1, first=struck)
 
 
 def test_what_does_not_fit_together_is_refused() -> None:

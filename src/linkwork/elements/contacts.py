@@ -108,7 +108,7 @@ class ContactPart(Coulomb):
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
         bounce, bite = _bounce(self, row), _share(self, row, "tangential_restitution")
-        if self.force is not None and restitution_law(self, row) is not None:
+        if self.force is not None and follows_law(self, row):
             row.fail("with a force law there are no impacts; leave out restitution, or give it to the law")
         for what, value in (("restitution", bounce), ("tangential_restitution", bite)):
             if value.real > 0.0 and self.force is not None:
@@ -123,17 +123,21 @@ class ContactPart(Coulomb):
 
 def _bounce(part: ContactPart | ContactGroup, row: Any) -> Any:
     """Restitution as a number; 0 where it follows a law."""
-    return 0.0 if restitution_law(part, row) is not None else _share(part, row, "restitution")
+    return 0.0 if follows_law(part, row) else _share(part, row, "restitution")
+
+
+def follows_law(part: ContactPart | ContactGroup, row: Any) -> bool:
+    """Whether restitution is no number; what it is instead is not checked."""
+    given = part.restitution
+    return isinstance(given, Restitution) or (SPEED in given.names and SPEED not in row.scope.env)
 
 
 def restitution_law(part: ContactPart | ContactGroup, row: Any) -> Packed | None:
-    """Restitution as a function of the speed of approach, where it is no number."""
+    """Restitution as a function of the speed of approach, where it is no number, checked."""
     given = part.restitution
     if isinstance(given, Restitution):
         return given.pack(row)
-    if SPEED not in given.names or SPEED in row.scope.env:
-        return None
-    return Formula(value=given).pack(row.scope.env, SPEED)
+    return Formula(value=given).pack(row.scope.env, SPEED) if follows_law(part, row) else None
 
 
 def _share(part: Any, row: Any, what: str) -> Any:

@@ -175,21 +175,29 @@ class FastScale(Restitution):
                 said = "give where it is struck" if struck is None else "its places are not known; leave it out"
                 raise MechanismError(f"restitution: {name}: {said}")
             if struck is not None:
-                work[at : at + 6] = _place_and_way(name, *struck)
+                work[at : at + 6] = _place_and_way(name, struck)
         floats = np.array(writer.floats, float)
         sample_rows(np.array([float(speed)]), floats, np.array(writer.ints, np.int64), block, work, rows)
-        if rows[0, 0] < 0.0:
+        if not rows[0, 0] >= 0.0:
             raise AnalysisError(unanswered(float(work[WHY])))
         return float(rows[0, 0])
 
 
-def _place_and_way(name: str, place: Sequence[float], way: Sequence[float]) -> list[float]:
+def _place_and_way(name: str, struck: Struck) -> list[float]:
     """Place and unit direction, each with three coordinates."""
+    try:
+        place, way = ([float(value) for value in numbers] for numbers in struck)
+    except (TypeError, ValueError):
+        place, way = [], []
     length = math.hypot(*way)
-    if len(place) != len(way) or len(place) not in (2, 3) or not 0.0 < length < math.inf:
-        raise MechanismError(f"restitution: {name}: a place and a direction of two or three coordinates are expected")
+    known = all(map(math.isfinite, (*place, length))) and length > 0.0
+    if len(place) != len(way) or len(place) not in (2, 3) or not known:
+        raise MechanismError(
+            f"restitution: {name}: a place and a direction of two or three coordinates are expected, finite numbers in "
+            "metres (the direction in any unit, and not zero)"
+        )
     rest = [0.0] * (3 - len(place))
-    return [*map(float, place), *rest, *(float(value) / length for value in way), *rest]
+    return [*place, *rest, *(value / length for value in way), *rest]
 
 
 def _with_sides(sides: dict[str, PackedBody], floats: list[Any]) -> list[int]:
@@ -211,9 +219,11 @@ def _with_sides(sides: dict[str, PackedBody], floats: list[Any]) -> list[int]:
 
 def unanswered(why: float, who: tuple[str, str] = ("the first body", "the second body")) -> str:
     """Why a fast-scale model has no restitution; `why` is what its kernel wrote."""
-    from linkwork.elements.fast_restitution_kernel import ANSWERS
+    from linkwork.elements.fast_restitution_kernel import ANSWERS, FINE
     from linkwork.elements.struck.places_layout_kernel import OUTSIDE
 
+    if why == FINE:
+        return "its model on the fast time scale comes to no finite number; look at its stiffness, shapes and damping"
     side, answer = divmod(int(why), int(ANSWERS))
     if not side:
         return "the bodies may still meet again: give the model longer by `within`, or damping"

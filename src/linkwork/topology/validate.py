@@ -125,7 +125,9 @@ def check_contact(row: BaseRow, contact: ContactPart, outlines: bool) -> None:
     if contact.force is not None:
         contact.force.pack(row)
     from linkwork.elements.clearance_base import Clearance
+    from linkwork.elements.contacts import restitution_law
 
+    restitution_law(contact, row)
     if isinstance(contact, Clearance):
         contact.pack(row)
 

@@ -17,6 +17,7 @@ from linkwork.bodies.spatial import mesh_file
 from linkwork.bodies.spatial.geometry import figures
 from linkwork.bodies.spatial.mass import Resolved3, SpatialMass, evaluate
 from linkwork.bodies.spatial.mesh_moments import solid_moments
+from linkwork.bodies.spatial.solids import Convex
 from linkwork.expression.part import plain
 from linkwork.places.base_row import BaseRow
 from linkwork.places.base_scope import BaseScope
@@ -102,6 +103,17 @@ def test_the_derivative_by_scale_and_density_is_exact(tmp_path: Path) -> None:
     assert by_scale.inertia.imag / 1e-30 == pytest.approx(5 * by_scale.inertia.real / 0.5)
     by_density = resolve({"mesh": mesh}, tmp_path, d=2.0 + step, s=0.5)
     assert by_density.mass.imag / 1e-30 == pytest.approx(by_density.mass.real / 2)
+
+
+def test_a_scale_is_no_length(tmp_path: Path) -> None:
+    """A mesh in kilometres: its scale of 1000 made the mechanism a kilometre long."""
+    path = written(tmp_path / "box.obj", corners=[tuple(1e-3 * x for x in corner) for corner in CORNERS])
+    scope = BaseScope(SimpleNamespace(folder=str(tmp_path)), {})
+    row = BaseRow(scope, "body 'part'", "part")
+    mass = SpatialMass.model_validate({"mesh": {"file": path.name, "density": 1, "scale": 1000}})
+    assert evaluate(mass, scope, row).mass == pytest.approx(6)
+    assert Convex.model_validate({"file": path.name, "scale": 1000}).hull(row)[0].max() == pytest.approx(3)
+    assert not row.lengths
 
 
 def test_a_mesh_may_be_one_of_several_shapes(tmp_path: Path) -> None:

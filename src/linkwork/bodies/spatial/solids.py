@@ -95,7 +95,7 @@ class Convex(Shape):
 
     def _own_points(self, row: BaseRow) -> Any:
         if self.file is not None:
-            scale = vector(*(row.positive(factor, "scale") for factor in self.scale))
+            scale = vector(*(row.above_zero(factor, "scale") for factor in self.scale))
             try:
                 mesh = read_mesh(beside(row.scope.mechanism, self.file))
             except MechanismError as error:

@@ -15,9 +15,3 @@ ANY, ALONG, ACROSS = range(3)  # directions
 SINE = 0.0872  # of the angle by which a blow may be aslant: 5 degrees
 FOUND, OUTSIDE, ASLANT = range(3)  # answers
 SPACE = 3  # coordinates of a place in space
-
-
-def numbers_of(axes: int, kind: int) -> int:
-    """Numbers of a mode at a place."""
-    moved = 3 if axes == 2 else 6
-    return 2 * moved if kind == CHAIN else moved

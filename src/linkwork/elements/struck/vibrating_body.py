@@ -93,11 +93,11 @@ class VibratingBody(Part):
         values = np.concatenate([moved, turned], axis=2)
         error: float | None = None
         if kind == layout.CHAIN:
-            lengths = np.linalg.norm(np.diff(places.real, axis=0), axis=1)
-            if not lengths.min() > 1e-9 * lengths.sum():
+            lengths = np.sqrt(np.sum(np.diff(places, axis=0) ** 2, axis=1))  # with what places carry of derivatives
+            if not lengths.real.min() > 1e-9 * lengths.real.sum():
                 fail("places: two that follow each other are the same; give each once")
             along = np.concatenate([[0.0], np.cumsum(lengths)])
-            values, error = np.concatenate([values, _slopes(along, values)], axis=2), _error(along, moved)
+            values, error = np.concatenate([values, _slopes(lengths, values)], axis=2), _error(along.real, moved)
         elif kind != layout.LONE:
             error = self._cell_error(places.real, moved.real)
         if error is not None and error > _UNKNOWN:
@@ -160,20 +160,40 @@ class VibratingBody(Part):
 
         cells = np.array(self.cells)
         edges = np.unique(np.sort(np.vstack([cells[:, [i, j]] for i, j in _EDGES[cells.shape[1]]]), axis=1), axis=0)
-        far = np.linalg.norm(places[edges[:, 1]] - places[edges[:, 0]], axis=1)
-        slope = (moved[:, edges[:, 1]] - moved[:, edges[:, 0]]) / np.maximum(far, 1e-300)[None, :, None]
+        # every edge from both its ends, in the order of the places where it begins
+        begins, ends = np.vstack([edges, edges[:, ::-1]]).T
+        order = np.lexsort((np.tile(np.arange(len(edges)), 2), begins))
+        begins, ends = begins[order], ends[order]
+        ways = places[ends] - places[begins]
+        far = np.maximum(np.linalg.norm(ways, axis=1), 1e-300)
+        opposite = _opposites(begins, ways / far[:, None])
+        one = np.flatnonzero(opposite >= 0)
+        other = opposite[one]
         # of every place the mean slope towards others, against the way there, by components: what lines would share
         error = 0.0
-        around = [np.flatnonzero((edges == number).any(axis=1)) for number in range(len(places))]
-        for number, own in enumerate(around):
-            signs = np.where(edges[own, 0] == number, 1.0, -1.0)
-            ways = signs[:, None] * (places[edges[own, 1]] - places[edges[own, 0]]) / far[own][:, None]
-            for n, e in enumerate(own):
-                opposite = int(np.argmin(ways @ ways[n]))
-                if ways[opposite] @ ways[n] < _OPPOSITE:
-                    bend = signs[n] * slope[:, e] + signs[opposite] * slope[:, own[opposite]]
-                    error = max(error, float(np.max(np.linalg.norm(bend, axis=1) / _largest(moved)) * far[e] / 8))
+        for shape, largest in zip(moved, _largest(moved), strict=True):
+            slope = (shape[ends] - shape[begins]) / far[:, None]
+            bend = np.linalg.norm(slope[one] + slope[other], axis=1)
+            error = max(error, float(np.max(bend * far[one], initial=0.0)) / largest / 8)
         return error
+
+
+def _opposites(begins: Array, ways: Array) -> Array:
+    """Of every edge the one that leaves the place where it begins on the other side, -1: there is none.
+
+    `begins` rise; `ways` are the unit directions of the edges.
+    """
+    import numpy as np
+
+    opposite = np.full(len(begins), -1)
+    _, firsts, counts = np.unique(begins, return_index=True, return_counts=True)
+    for count in np.unique(counts):  # all places at once at which so many edges begin
+        own = firsts[counts == count][:, None] + np.arange(count)
+        towards = ways[own] @ ways[own].transpose(0, 2, 1)
+        least = np.argmin(towards, axis=2)
+        found = np.take_along_axis(towards, least[:, :, None], axis=2)[:, :, 0] < _OPPOSITE
+        opposite[own[found]] = np.take_along_axis(own, least, axis=1)[found]
+    return opposite
 
 
 _EDGES = {2: ((0, 1),), 3: ((0, 1), (1, 2), (2, 0))}
@@ -208,16 +228,33 @@ def _largest(moved: Array) -> Array:
     return np.where(largest > 0, largest, 1.0)
 
 
-def _slopes(along: Array, values: Any) -> Any:
-    """Slopes along a chain of cubics with as many continuous derivatives as can be (not-a-knot at its ends)."""
-    from scipy.interpolate import CubicSpline
+def _slopes(lengths: Any, values: Any) -> Any:
+    """Slopes along a chain of cubics with as many continuous derivatives as can be (not-a-knot at its ends).
 
-    if len(along) == 2:
-        import numpy as np
+    `lengths` of the chain's elements may carry derivatives, and slopes then do.
+    """
+    import numpy as np
+    from scipy.linalg import solve_banded
 
-        slope = (values[:, 1] - values[:, 0]) / along[1]
-        return np.stack([slope, slope], axis=1)
-    return CubicSpline(along, values, axis=1)(along, 1)
+    rows = np.moveaxis(values, 1, 0)
+    h = lengths.reshape(-1, *[1] * (rows.ndim - 1))
+    slope = np.diff(rows, axis=0) / h
+    if len(lengths) == 1:
+        return np.moveaxis(slope[[0, 0]], 0, 1)
+    # inside: h_j s_j-1 + 2 (h_j-1 + h_j) s_j + h_j-1 s_j+1 = 3 (h_j m_j-1 + h_j-1 m_j) with the mean slopes m
+    banded, right = np.ones((3, len(rows)), lengths.dtype), np.empty(rows.shape, slope.dtype)
+    banded[2, :-2], banded[1, 1:-1], banded[0, 2:] = lengths[1:], 2 * (lengths[:-1] + lengths[1:]), lengths[:-1]
+    right[1:-1] = 3 * (h[1:] * slope[:-1] + h[:-1] * slope[1:])
+    if len(lengths) == 2:  # a parabola through three places
+        right[0], right[-1] = 2 * slope[0], 2 * slope[-1]
+    else:
+        for end, beside, second in ((0, 1, 0), (-1, -2, 2)):
+            both = lengths[end] + lengths[beside]
+            banded[1, end], banded[second, beside] = lengths[beside], both
+            right[end] = (lengths[end] + 2 * both) * lengths[beside] * slope[end] + lengths[end] ** 2 * slope[beside]
+            right[end] /= both
+    found = solve_banded((1, 1), banded, right.reshape(len(rows), -1))
+    return np.moveaxis(found.reshape(rows.shape), 0, 1)
 
 
 def _error(along: Array, moved: Any) -> float:

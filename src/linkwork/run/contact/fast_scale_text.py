@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from linkwork.base.plural import plural
@@ -22,7 +23,7 @@ _FAR = 1e-3  # of the mechanism's length: places farther apart are two
 
 def fast_scale_notes(moment: Loop) -> list[str]:
     """A note for every contact whose restitution a fast-scale model has found."""
-    from linkwork.elements.fast_restitution_kernel import AWAY, REMEMBERED, RUN, SOUNDING
+    from linkwork.elements.fast_restitution_kernel import REMEMBERED, RUN, SOUNDING
 
     tables = moment.system.contact_tables
     assert tables is not None
@@ -38,15 +39,19 @@ def fast_scale_notes(moment: Loop) -> list[str]:
         if not run + remembered:
             continue
         notes.append(f"contact '{name}': {_counts(run, remembered, sounding)}{_between(tables.errors[name])}")
-        away = [max(float(moment.w[cell + AWAY + side].real) for cell in cells) for side in range(2)]
-        if not part.restitution.sides and part.restitution.frequencies and min(away) > _FAR * _length(moment):
+        used = [cell for cell in cells if moment.w[cell + RUN].real + moment.w[cell + REMEMBERED].real > 0]
+        away = [_farthest(moment, used, side) for side in range(2)]
+        one_place = bool(not part.restitution.sides and part.restitution.frequencies)
+        if one_place and min(away) > _FAR * _length(moment):
             notes.append(
                 f"contact '{name}': {_ONE_PLACE}, but its impacts struck "
                 f"{_over(part.bodies(), away)}; give the model `first` or `second`, with places"
             )
         for side in part.restitution.sides:
-            used = sum(moment.w[cell + RUN].real > 0 for cell in cells)
-            struck.setdefault(part.bodies()[side == "second"], []).append((name, used))
+            struck.setdefault(f"'{part.bodies()[side == 'second']}'", []).append((name, len(used)))
+        if one_place:
+            either = " or ".join(f"'{body}'" for body in sorted(part.bodies()))
+            struck.setdefault(either, []).append((name, len(used)))
     return notes + [_apart(body, used) for body, used in struck.items() if sum(count for _, count in used) > 1]
 
 
@@ -57,17 +62,25 @@ def is_fast_scale_note(note: str) -> bool:
 
 def unanswered_text(moment: Loop, point: int) -> str:
     """Why the law of restitution of a point has given none."""
-    from linkwork.elements.fast_restitution_kernel import FINE, WHY
+    from linkwork.elements.fast_restitution_kernel import WHY
 
     tables = moment.system.contact_tables
     assert tables is not None
     part = tables.parts[tables.points[point][0]]
     if isinstance(part.restitution, FastScale):
         why = float(moment.w[_cell(moment, point) + WHY].real)
-        if why != FINE:
-            first, second = part.bodies()
-            return unanswered(why, (f"'{first}'", f"'{second}'"))
+        first, second = part.bodies()
+        return unanswered(why, (f"'{first}'", f"'{second}'"))
     return "a formula must lie between 0 and 1"
+
+
+def _farthest(moment: Loop, cells: list[int], side: int) -> float:
+    """How far apart two impacts were on one of the two bodies: those of one point, and the first ones of two points."""
+    from linkwork.elements.fast_restitution_kernel import AWAY, BEGAN
+
+    began = [moment.w[cell + BEGAN + 3 * side : cell + BEGAN + 3 * side + 3].real for cell in cells]
+    between = [math.dist(one, other) for one, other in combinations(began, 2)]
+    return max(*between, *(float(moment.w[cell + AWAY + side].real) for cell in cells), 0.0)
 
 
 def _cell(moment: Loop, point: int) -> int:
@@ -109,4 +122,4 @@ def _over(bodies: tuple[str, str], away: list[float]) -> str:
 
 def _apart(body: str, used: list[tuple[str, int]]) -> str:
     names = ", ".join(f"'{name}'" for name, _ in used)
-    return f"'{body}' vibrates in {names}, {_ITS_OWN}: what an impact at one leaves vibrating is not felt at another"
+    return f"{body} vibrates in {names}, {_ITS_OWN}: what an impact at one leaves vibrating is not felt at another"

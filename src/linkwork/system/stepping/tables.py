@@ -108,9 +108,9 @@ def _named(compiler: Compiler, row: Any, pair: Any, reference: str) -> tuple[str
 
 def _refuse_law(row: Any, part: Contact | ContactGroup) -> None:
     """Refuse a coefficient or a restitution that is a law of the speed."""
-    from linkwork.elements.contacts import restitution_law  # a description without contacts does not import it
+    from linkwork.elements.contacts import follows_law  # a description without contacts does not import it
 
-    if restitution_law(part, row) is not None:
+    if follows_law(part, row):
         row.fail("method 'moreau' takes a number for restitution, not a law of the speed; use method 'dop853'")
     if part.depends_on_speed(row):
         row.fail("method 'moreau' takes a number for friction, not a law of the speed; use method 'dop853'")

@@ -62,7 +62,7 @@ class Mesh(Solid):
 
     def factors(self, row: BaseRow) -> Vector:
         """Metres for one unit of the file, along each axis."""
-        return vector(*(row.positive(factor, "scale") for factor in self.scale))
+        return vector(*(row.above_zero(factor, "scale") for factor in self.scale))
 
     def path(self, row: BaseRow) -> str:
         """Where the file lies."""
