@@ -191,8 +191,8 @@ def _opposites(begins: Array, ways: Array) -> Array:
         own = firsts[counts == count][:, None] + np.arange(count)
         towards = ways[own] @ ways[own].transpose(0, 2, 1)
         least = np.argmin(towards, axis=2)
-        found = np.take_along_axis(towards, least[:, :, None], axis=2)[:, :, 0] < _OPPOSITE
-        opposite[own[found]] = np.take_along_axis(own, least, axis=1)[found]
+        there = np.take_along_axis(towards, least[:, :, None], axis=2)[:, :, 0] < _OPPOSITE
+        opposite[own[there]] = np.take_along_axis(own, least, axis=1)[there]
     return opposite
 
 
@@ -253,8 +253,8 @@ def _slopes(lengths: Any, values: Any) -> Any:
             banded[1, end], banded[second, beside] = lengths[beside], both
             right[end] = (lengths[end] + 2 * both) * lengths[beside] * slope[end] + lengths[end] ** 2 * slope[beside]
             right[end] /= both
-    found = solve_banded((1, 1), banded, right.reshape(len(rows), -1))
-    return np.moveaxis(found.reshape(rows.shape), 0, 1)
+    slopes = solve_banded((1, 1), banded, right.reshape(len(rows), -1))
+    return np.moveaxis(slopes.reshape(rows.shape), 0, 1)
 
 
 def _error(along: Array, moved: Any) -> float:
