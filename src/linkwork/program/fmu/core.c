@@ -127,6 +127,7 @@ static void slopes_of(const Numbers *s, double h, double *slope)
     double y[LW_Y + 1], z[LW_Z + 1];
     const double little = LW_LITTLE * h;
     for (int i = 0; i < LW_Y; i++) y[i] = s->y[i] + little * s->dy[i];
+    (void)y; /* without laws that change nobody reads it */
     LW_SWITCHES(s->t + little, y, y + LW_Q, y + LW_Q + LW_N, s->u, s->par, z);
     for (int i = 0; i < LW_Z; i++) slope[i] = (z[i] - s->z[i]) / little;
 }
