@@ -89,7 +89,7 @@ def test_drag_ends_a_gain_of_speed_where_its_power_is_that_of_the_drive() -> Non
         assert gained == pytest.approx(expected, abs=0.01)  # of 0.27 m/s^2 ten percent off the top
 
 
-def test_lift_and_pitching_moment_move_the_loads_as_the_closed_form_says() -> None:
+def test_lift_and_pitching_moment_move_the_loads_as_the_balance_of_moments_says() -> None:
     speed, drag, lift, pitch = 40.0, 0.45, 0.3, 0.5
     calm, wind = CAR.steady(speed), windy(drag=drag, lift=lift, pitch=pitch).steady(speed)
 
@@ -99,9 +99,16 @@ def test_lift_and_pitching_moment_move_the_loads_as_the_closed_form_says() -> No
     lost = {word: axle(calm, word) - axle(wind, word) for word in ("front", "rear")}
     q = speed**2
     assert lost["front"] + lost["rear"] == pytest.approx(lift * q, rel=1e-6)
-    # about the rear contact: lift at its arm, drag at its height, the couple
-    moment = lift * q * (2.8 - 1.3) + drag * q * 0.6 + pitch * q
-    assert lost["front"] == pytest.approx(moment / 2.8, rel=0.02)  # the chassis pitches and moves its weight
+    # about the rear contact: lift at its arm, drag at its height, the couple, and the weights where the wind moves them
+    masses = {"chassis": CAR.mass, "rack": 3.0}
+    for word, side in WHEELS:
+        masses |= {f"{word}_{side} carrier": 15.0, f"{word}_{side} arm": 4.0, f"{word}_{side}_wheel": 18.0}
+    assert sum(masses.values()) == pytest.approx(MASS, rel=1e-12)
+    for motion, blows in ((calm, 0.0), (wind, 1.0)):
+        behind, at = motion["rear_left_wheel.x"], "chassis.air" if blows else "chassis"
+        moment = sum(mass * GRAVITY * (motion[f"{name}.x"] - behind) for name, mass in masses.items())
+        moment -= blows * q * (lift * (motion[f"{at}.x"] - behind) + drag * motion[f"{at}.z"] + pitch)
+        assert axle(motion, "front") * (motion["front_left_wheel.x"] - behind) == pytest.approx(moment, rel=1e-9)
 
 
 def test_a_braked_car_stands_on_a_slope_of_ten_percent_for_a_minute() -> None:
