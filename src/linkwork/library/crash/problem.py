@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +36,7 @@ _problem: list[Problem] = []  # in a worker: what it works on, handed over by th
 
 
 def _take(problem: Problem) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits; it ends this one
     _problem[:] = [problem]
 
 
@@ -224,7 +227,8 @@ class Problem:
         if bits is not None:
             operators = _of_bits(crossover[0], mutation[0], bits * len(names))
         algorithm = NSGA2(pop_size=population, **operators)
-        last = minimize(Generation(), algorithm, ("n_gen", generations), seed=seed, verbose=False)
+        with self._told_where_broken_off():
+            last = minimize(Generation(), algorithm, ("n_gen", generations), seed=seed, verbose=False)
         if last.X is None:
             raise AnalysisError("no design keeps all conditions; loosen them, or give more generations")
         if np.min(last.F) >= _FAILED:
@@ -242,7 +246,10 @@ class Problem:
         missing = [name for name in self.free if name not in start]
         if missing:
             raise AnalysisError(f"best: start has no '{missing[0]}'")
-        x = np.array([start[name] for name in self.free], float)
+        with self._told_where_broken_off():
+            return self._best(np.array([start[name] for name in self.free], float), weights, worsening)
+
+    def _best(self, x: Array, weights: Sequence[float] | None, worsening: float | None) -> Designs:
         began = self._one(x)
         count = len(began[0])
         if weights is not None and len(weights) != count:
@@ -329,6 +336,15 @@ class Problem:
             self._kept[key] = values
             if self.file is not None:
                 write_design(Path(self.file), key, values)
+
+    @contextmanager
+    def _told_where_broken_off(self) -> Iterator[None]:
+        """Ctrl-C with one line that says what is kept, not with all calls of the search."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            kept = "without a file they are lost" if self.file is None else f"{self.file} has them, and goes on"
+            raise KeyboardInterrupt(f"broken off after {self.evaluations} designs; {kept}") from None
 
     def _tried(self, key: tuple[float, ...]) -> Answer:
         try:
