@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +34,25 @@ def stop_of_two_levels(criteria: Criteria = hardest_and_longest, first: float = 
     return Problem({"stop": stop}, {"h1": (0.5e6, first), "h2": (1.6e6, 3e6)}, criteria, **more)
 
 
+def slowly(file: Path | None, workers: int, pause: float) -> Problem:
+    """A search of formulas that takes its time."""
+
+    def criteria(runs: Any, x: Any) -> list[float]:
+        time.sleep(pause)
+        return [x["a"] ** 2 + x["b"], (x["a"] - 1) ** 2 + x["b"] ** 2]
+
+    return Problem({}, {"a": (-1.0, 2.0), "b": (0.0, 1.0)}, criteria, file=file, workers=workers)
+
+
+SLOW = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.path.insert(0, {tests!r})
+from library.test_crash_searches import SEARCH, slowly
+slowly({file!r}, {workers}, 0.1).front(**SEARCH)
+"""
+
+
 def test_a_search_that_was_broken_off_within_a_generation_goes_on_to_the_same_front(tmp_path: Path) -> None:
     whole, calls = stop_of_two_levels().front(**SEARCH), []
 
@@ -37,12 +63,43 @@ def test_a_search_that_was_broken_off_within_a_generation_goes_on_to_the_same_fr
         return hardest_and_longest(runs, design)
 
     file = tmp_path / "designs.jsonl"
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt, match=r"broken off after 9 designs; .*designs\.jsonl has them, and goes on"):
         stop_of_two_levels(broken, file=file).front(**SEARCH)
     assert len(file.read_text().splitlines()) == 9
     further = stop_of_two_levels(file=file, workers=2).front(**SEARCH)
     assert np.array_equal(further.criteria, whole.criteria) and np.array_equal(further.designs, whole.designs)
     assert further.evaluations == whole.evaluations - 9
+
+
+def test_a_search_without_a_file_tells_that_nothing_is_kept() -> None:
+    def broken(runs: Any, design: Any) -> list[float]:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt, match="broken off after 0 designs; without a file they are lost"):
+        stop_of_two_levels(broken).best({"h1": 1.0e6, "h2": 2.0e6})
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="workers need a fork")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_that_is_interrupted_from_outside_says_so_in_one_line_and_loses_nothing(
+    workers: int, tmp_path: Path
+) -> None:
+    """Ctrl-C reaches all processes of a terminal: workers say nothing of it."""
+    file = tmp_path / "designs.jsonl"
+    program = SLOW.format(file=str(file), workers=workers, tests=str(Path(__file__).parents[1]))
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as search:
+        while search.poll() is None and not (file.exists() and len(file.read_text().splitlines()) > 4):
+            time.sleep(0.02)
+        if search.poll() is None:
+            os.killpg(search.pid, signal.SIGINT)
+        told = search.communicate()[1]
+    assert told.count("Traceback") == 1 and "KeyboardInterrupt: broken off after " in told.splitlines()[-1], told
+    written = file.read_text().splitlines()
+    assert all(len(json.loads(line)) == 3 for line in written)
+    further = slowly(file, 1, 0.0).front(**SEARCH)
+    whole = slowly(None, 1, 0.0).front(**SEARCH)
+    assert np.array_equal(further.designs, whole.designs) and further.evaluations == whole.evaluations - len(written)
 
 
 def test_designs_that_another_problem_wrote_down_are_not_taken(tmp_path: Path) -> None:

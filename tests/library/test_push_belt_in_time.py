@@ -70,7 +70,20 @@ def test_results_are_written_and_drawn(tmp_path: Path) -> None:
     assert lines[0].startswith("time (s),ratio,driving speed (rad/s)") and len(lines) == 3
     assert len(run.plot().axes) == 4
     assert run.at(0.01) is run.states[1]
-    assert run.page(tmp_path / "belt.html").exists()
+    page = run.page(tmp_path / "belt.html").read_text(encoding="utf-8")
+    assert "Push belt from 0 to 0.01 s" in page and '"names":["0 s","0.01 s"]' in page and "through time" in page
+
+
+def test_a_torque_that_turns_round_leads_to_the_state_of_the_other_torque(tmp_path: Path) -> None:
+    run = drive().run(3.0, 1.0, [(0.1, LOAD), (0.4, -LOAD)], points=31)
+    other = drive().run(0.01, 1.0, -LOAD, points=2).states[0]
+    before, after = run.states[0], run.states[-1]
+    assert before.span(1)[0] < -500 and before.span(2)[0] > -100
+    assert after.span(1)[0] > -20
+    assert after.span(2)[0] == pytest.approx(other.span(2)[0], rel=0.03)
+    assert after.thrusts[0] == pytest.approx(other.thrusts[0], rel=0.03)
+    page = run.page(tmp_path / "belt.html").read_text(encoding="utf-8")
+    assert "none while speeds change" in page and "no torque" not in page
 
 
 def test_a_change_of_ratio_with_the_usual_fineness() -> None:

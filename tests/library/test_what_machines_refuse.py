@@ -22,10 +22,27 @@ from linkwork.biomechanics import (
     Skeleton,
     Table,
 )
-from linkwork.crash import Designs, HollowSquare, Problem, Steps, energy_by_part, fit_steps
+from linkwork.crash import (
+    Designs,
+    HollowSquare,
+    Problem,
+    SMember,
+    Steps,
+    Train,
+    against_stop,
+    crash_test,
+    energy_by_part,
+    fit_steps,
+    head_on,
+)
+from linkwork.cvt import MovingStrand, PushBelt
 from linkwork.hexapod import StrutMachine, StrutMap, hexact, moving_machine
+from linkwork.impacts import Rod, Sphere, blow
 from linkwork.vehicles import random_heights, read_tir
 
+FREE = {"a": (0.0, 1.0)}
+STEPS = Steps(1e8, (1e6,))
+BALL = Sphere(0.015, 210e9, 0.3, 7780)
 NAN, ONE = float("nan"), np.zeros(1)
 ENDS = PathPoint("a", (0, 0, 0)), PathPoint("b", (0, 0, 1))
 ROUND = Cylinder("a", (0, 0, 0.5), (1, 0, 0), 0.1)
@@ -79,6 +96,32 @@ def tyre_file(folder: Path, text: str) -> Path:
         (lambda: Problem({}, {"a": (0.0, 1.0)}, squares, below).best({"a": 0.5}), "condition 1 is not kept"),
         (lambda: Problem({}, {"a": (0.0, 1.0)}, lambda runs, x: [NAN]).best({"a": 0.5}), "cannot be run"),
         (lambda: Designs(("a",), ONE[None], ONE[None], ONE[None], 1).choose([1, 2]), "2 wishes for 1 criteria"),
+        (lambda: Problem({}, FREE, squares).best({"a": 2.0}), "start has 2 for 'a', not within 0 and 1"),
+        (lambda: Problem({}, FREE, squares).best({"a": 0.5}, worsening=-1), "worsening is a share of zero or more"),
+        (lambda: Problem({}, FREE, squares).best({"a": 0.5}, [1.0], worsening=0.1), "in the place of weights"),
+        (lambda: Problem({}, FREE, lambda runs, x: []).front(), "a list of one number or more; it is empty"),
+        (lambda: Problem({}, FREE, lambda runs, x: x["a"]).front(), "criteria is a list of numbers; found 0.5"),
+        (lambda: Problem({}, FREE, lambda runs, x: [runs["b"]]).front(), "criteria stopped with KeyError: 'b'"),
+        (lambda: Train((-50e3,), STEPS, STEPS), "mass of car 1 must be positive, not -50000"),
+        (lambda: Train(("50 m",), STEPS, STEPS), "'50 m' is a length, but a mass is needed"),
+        (lambda: against_stop(Train((5e4,), STEPS, STEPS), "30 kg"), "'30 kg' is a mass, but a speed is needed"),
+        (lambda: head_on(Train((5e4,), STEPS, STEPS), "2 h"), "'2 h' is a time, but a speed is needed"),
+        (lambda: crash_test((-3e4, 3e4, 3e4), 10, STEPS, STEPS), "mass of B must be positive, not -30000"),
+        (lambda: crash_test((3e4, 3e4, 3e4), -10, STEPS, STEPS), "speed must be positive, not -10"),
+        (lambda: Steps("1 N", (1e4,)), "'1 N' is a force, but a stiffness is needed"),
+        (lambda: SMember(lean=30), "lean is an angle in rad below a right one, not 30"),
+        (lambda: SMember().mass((70, 60, 75)), "widths are in m; a tube of 0.2635 m is not 70 m wide"),
+        (lambda: HollowSquare("70 kg"), "'70 kg' is a mass, but a length is needed"),
+        (lambda: Sphere("15 kg", 210e9, 0.3, 7780), "'15 kg' is a mass, but a length is needed"),
+        (lambda: Rod(0.01, 1, 70e9, 0.33, "2710 Pa"), "'2710 Pa' is a pressure, but a density is needed"),
+        (lambda: blow(BALL, Rod(0.01, 1, 70e9, 0.33, 2710), "0.3 m"), "'0.3 m' is a length, but a speed is needed"),
+        (lambda: MovingStrand("2 kg", 0.5, 200.0), "'2 kg' is a mass, but a length is needed"),
+        (lambda: PushBelt(pitch="2 N"), "'2 N' is a force, but a length is needed"),
+        (lambda: hexact("I", 82.5), "zeta is an angle in rad, at most half a turn, not 82.5; in degrees '82.5 deg'"),
+        (lambda: hexact("I", "82.5 m"), "'82.5 m' is a length, but an angle"),
+        (lambda: hexact().reachable([0, 0, 0], pivot=40), "pivot is an angle in rad"),
+        (lambda: hexact().struts([100.0, 0, 0]), "100 m from the middle of a machine of 0.5857 m"),
+        (lambda: hexact().struts(["100 mm", 0, 0]), "positions: expected numbers"),
         (lambda: hexact().struts([0.1]), "rows of three finite coordinates"),
         (lambda: hexact().inscribed_radius(), "without a pivot and a stroke nothing ends"),
         (lambda: hexact().inscribed_radius(stroke=3.0), "give a larger `largest`, or limits"),

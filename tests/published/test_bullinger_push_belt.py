@@ -66,6 +66,18 @@ def cases() -> list[Case]:
             lambda: belt_force(drive(1.0, 0.77)) * path.driving / drive(1.0, 0.77).torques[0],
             0.03,
         ),
+        *(
+            Case(
+                f"{SOURCE}, Eq. 2",
+                f"most torque of the driven shaft, i = {ratio:g}, 20 kN (N m)",
+                None,
+                lambda ratio=ratio: PushBeltDrive().most_torque(ratio, 20e3),
+                0,
+                exact=2 * data.FLANK_FRICTION * PushBeltDrive().path(ratio).driven * 20e3 / cos(data.CONE),
+                exact_tolerance=1e-9,
+            )
+            for ratio in (0.62, 1.6)
+        ),
     ]
 
 
@@ -108,7 +120,7 @@ def test_sliding_inward_raises_the_normal_force_and_outward_lowers_it() -> None:
     assert normal_force(0.0) * sin(0.19) == pytest.approx(tan(0.19), rel=1e-12)
 
 
-@pytest.mark.parametrize("torque_ratio", [0.26, 0.77])
+@pytest.mark.parametrize("torque_ratio", [0.26, 0.51, 0.77])
 def test_compression_grows_along_the_driving_pulley_and_ends_on_the_driven_one(torque_ratio: float) -> None:
     """Fig. 20: nothing at the inlet, more up to the outlet, constant in the span, then a rise and a fall to zero.
 
@@ -124,26 +136,68 @@ def test_compression_grows_along_the_driving_pulley_and_ends_on_the_driven_one(t
     free = span[s.axial[span] == 0]
     assert np.ptp(s.push[free]) < 0.02 * abs(s.push[free].mean())
     rise = s.push[driven].min() / s.push[free].mean()
-    assert (1.0 < rise < 1.03) if torque_ratio > 0.5 else rise > 1.1
+    assert (1.0 < rise < 1.03) if torque_ratio > 0.6 else rise > 1.1
     assert np.max(np.abs(s.flank[s.part % 2 == 1][s.axial[s.part % 2 == 1] == 0])) == 0
 
 
-def test_the_idle_arc_shrinks_with_torque_at_the_outlet_side_and_push_grows() -> None:
-    low, high = drive(1.0, 0.26), drive(1.0, 0.77)
-    assert high.span(1)[0] < 2 * low.span(1)[0] < 0
+def loose_share(state: SteadyState) -> float:
+    """Of the arc of the driving pulley: how far from the inlet elements are loose."""
+    on = np.flatnonzero(state.part == 0)
+    return float(state.place[on[np.argmax(state.push[on] < 0)]] - state.place[on[0]]) / state.path.parts[0]
+
+
+def test_the_angle_at_which_elements_are_pressed_together_hangs_on_the_load_and_push_grows_with_it() -> None:
+    """Fig. 20: a hundredth of the arc behind the inlet with little torque, a fifth to a third of it with more."""
+    states = [drive(1.0, share) for share in (0.26, 0.51, 0.77)]
+    assert loose_share(states[0]) < 0.05 and all(0.15 < loose_share(state) < 0.4 for state in states[1:])
+    first, second, third = (state.span(1)[0] for state in states)
+    assert third < 1.4 * second < 0 and second < 1.4 * first < 0
+
+
+@pytest.mark.parametrize("torque_ratio", [0.51, 0.77])
+def test_where_elements_are_loose_the_forces_of_flanks_and_rings_on_them_are_balanced(torque_ratio: float) -> None:
+    """Fig. 20: f_Pt and f_Rt balance where P = 0; but for a fiftieth, which accelerates them."""
+    s = drive(1.0, torque_ratio)
+    on = np.flatnonzero(s.part == 0)
+    loose = on[: np.argmax(s.push[on] < 0)]
+    both, rings = (np.average(force[loose], weights=s.length[loose]) for force in (s.flank + s.ring, s.ring))
+    assert rings < -5e3 and abs(both) < 0.025 * abs(rings)
 
 
 def test_without_torque_the_span_that_is_pressed_changes_with_the_ratio() -> None:
-    """Fig. 22 and 20: in neither at i = 1, in t2 in underdrive."""
-    even, under = drive(1.0, 0.0), drive(1.6, 0.0)
+    """Fig. 22 and 20: in neither at i = 1, in t2 in underdrive, in t1 in overdrive."""
+    even, under, over = drive(1.0, 0.0), drive(1.6, 0.0), drive(0.62, 0.0)
     assert abs(even.span(1)[0]) < 50 and abs(even.span(2)[0]) < 50
     assert under.span(2)[0] < -300 and under.span(1)[0] > -20
     assert under.span(2)[1] > under.span(1)[1] + 300  # T_t2 > T_t1
+    assert over.span(1)[0] < -300 and over.span(2)[0] > -20
+    assert over.span(1)[1] > over.span(2)[1] + 300
 
 
-def test_the_radius_falls_along_the_driven_pulley_and_so_does_the_sliding_angle() -> None:
+@pytest.mark.parametrize(("ratio", "first", "second"), [(1.6, 0.1, 0.26), (0.62, -0.2, -0.1), (1.0, -0.26, 0.26)])
+def test_push_changes_the_span_at_a_torque_that_is_zero_at_the_ratio_1_alone(
+    ratio: float, first: float, second: float
+) -> None:
+    """From t2 to t1 at M = 0 where i = 1, at M0 > 0 in underdrive and at M0 < 0 in overdrive."""
+    below, above = drive(ratio, first), drive(ratio, second)
+    assert below.span(2)[0] < -100 and below.span(1)[0] > -20
+    assert above.span(1)[0] < -100 and above.span(2)[0] > -20
+
+
+@pytest.mark.parametrize("ratio", [0.62, 1.6])
+def test_the_rise_of_push_on_the_driven_pulley_vanishes_with_torque_in_overdrive_and_underdrive(ratio: float) -> None:
+    """Fig. 22."""
+    rises = []
+    for share in (0.26, 0.9):
+        s = drive(ratio, share)
+        rises.append(float(s.push[s.part == 2].min() / s.span(1)[0]))
+    assert rises[0] > 1.08 and 1.0 <= rises[1] < 1.02
+
+
+@pytest.mark.parametrize("torque_ratio", [0.0, 0.26, 0.51, 0.77])
+def test_the_radius_falls_along_the_driven_pulley_and_so_does_the_sliding_angle(torque_ratio: float) -> None:
     """Fig. 21."""
-    s = drive(1.0, 0.26)
+    s = drive(1.0, torque_ratio)
     driven = np.flatnonzero((s.part == 2) & (s.axial > 2e4))
     inner = driven[4:-4]
     assert s.radius[inner[-1]] < s.radius[inner[0]]

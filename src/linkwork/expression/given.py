@@ -61,8 +61,9 @@ def public(thing: Thing) -> Thing:
 
 
 def takes(**dimensions: str) -> Callable[[Thing], Thing]:
-    """Say of which dimension numbers of a call are, named as in `expression.dimensions`; texts with another unit are
-    refused. `COORDINATES` and `SPEEDS` are those of the skeleton that comes first. Stands below `@public`."""
+    """Say of which dimension numbers of a call, or of the fields of a class, are, named as in `expression.dimensions`;
+    texts with another unit are refused. `COORDINATES` and `SPEEDS` are those of the skeleton that comes first. Stands
+    below `@public` and `@publicly_made`."""
 
     def told(function: Thing) -> Thing:
         setattr(function, _DIMENSIONS, dimensions)
@@ -90,6 +91,8 @@ def publicly_made(kind: type[Thing]) -> type[Thing]:
     """Check what the constructor of a dataclass is given that users make themselves."""
     finish(kind)
     vars_of: Any = kind
+    if hasattr(kind, _DIMENSIONS):
+        takes(**getattr(kind, _DIMENSIONS))(vars_of.__init__)
     vars_of.__init__ = _guarded(vars_of.__init__, kind.__name__)
     return kind
 

@@ -150,7 +150,8 @@ def shares(system: System, given: tuple[Array, Array], expected: tuple[Array, Ar
     levers = np.array([system.length if label.startswith("t") else 1.0 for label in labels])
     f, g = (np.real(values) / levers for values in (given[1], expected[1]))
     off = np.maximum(np.abs(a - b) - _FORCE_ROUNDING * _balanced(system, g), 0.0)
-    return [_share(off, b), _share(np.where(unique, f - g, 0.0), g)]
+    apart = np.maximum(np.abs(f - g) - _FORCE_ROUNDING * _moving(system, b), 0.0)
+    return [_share(off, b), _share(np.where(unique, apart, 0.0), g)]
 
 
 def rounded(run: Run, seed: int) -> Run:
@@ -163,11 +164,23 @@ def rounded(run: Run, seed: int) -> Run:
 
 def _balanced(system: System, forces: Array) -> float:
     """An acceleration, in model lengths, that weights and reactions would give if they did not balance."""
+    mass, gravity = _weight(system)
+    return (gravity + _largest(forces, 0.0) / max(mass, 1e-300)) / system.length
+
+
+def _moving(system: System, accelerations: Array) -> float:
+    """A force that weights and what is accelerated, in model lengths, would need: beside it reactions may be none."""
+    mass, gravity = _weight(system)
+    return mass * (gravity + _largest(accelerations, 0.0) * system.length)
+
+
+def _weight(system: System) -> tuple[float, float]:
+    """The mass of all bodies and the acceleration of gravity."""
     count, at = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
     world = system.world
     mass = float(np.sum(system.p[at : at + world.mass_numbers * count : world.mass_numbers].real))
     gravity = float(np.linalg.norm(system.p[int(system.k[layout.GRAVITY]) :][: world.dimensions].real))
-    return (gravity + _largest(forces, 0.0) / max(mass, 1e-300)) / system.length
+    return mass, gravity
 
 
 def _share(differences: Array, values: Array) -> float:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import AnalysisError, LinkworkError
+from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_count
 from linkwork.library.crash.bits import values_of, written_in_bits
@@ -34,6 +36,7 @@ _problem: list[Problem] = []  # in a worker: what it works on, handed over by th
 
 
 def _take(problem: Problem) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits; it ends this one
     _problem[:] = [problem]
 
 
@@ -49,6 +52,22 @@ def _alike(one: list[float], other: list[float]) -> bool:
 def _digits(judged: Judged | None) -> str:
     """Criteria and conditions in a line."""
     return "; ".join(", ".join(f"{value:.6g}" for value in part) for part in judged or ())
+
+
+def _numbers(name: str, function: Callable[..., Any] | None, runs: Mapping[str, Run], design: Any) -> list[float]:
+    """What a function of the user makes of runs and a design; whatever stops it is told with its name."""
+    if function is None:
+        return []
+    try:
+        found = function(runs, design)
+    except LinkworkError:
+        raise
+    except Exception as error:
+        raise AnalysisError(f"Problem: {name} stopped with {type(error).__name__}: {error}") from error
+    try:
+        return [float(value) for value in found]
+    except (TypeError, ValueError):
+        raise AnalysisError(f"Problem: {name} is a list of numbers; found {shown(found)}") from None
 
 
 def _of_bits(crossing: float, mutating: float, length: int) -> dict[str, Any]:
@@ -157,8 +176,12 @@ class Problem:
     def evaluate(self, design: Mapping[str, float]) -> Judged:
         """Criteria and conditions of a design."""
         runs = self.runs(design)
-        conditions = self.conditions(runs, design) if self.conditions is not None else ()
-        values = [float(value) for value in self.criteria(runs, design)], [float(value) for value in conditions]
+        values = (
+            _numbers("criteria", self.criteria, runs, design),
+            _numbers("conditions", self.conditions, runs, design),
+        )
+        if not values[0]:
+            raise AnalysisError("Problem: criteria is a list of one number or more; it is empty")
         if not all(np.isfinite(part).all() for part in values):
             raise AnalysisError(f"criteria or conditions of {dict(design)} are not finite")
         return values
@@ -224,7 +247,8 @@ class Problem:
         if bits is not None:
             operators = _of_bits(crossover[0], mutation[0], bits * len(names))
         algorithm = NSGA2(pop_size=population, **operators)
-        last = minimize(Generation(), algorithm, ("n_gen", generations), seed=seed, verbose=False)
+        with self._told_where_broken_off():
+            last = minimize(Generation(), algorithm, ("n_gen", generations), seed=seed, verbose=False)
         if last.X is None:
             raise AnalysisError("no design keeps all conditions; loosen them, or give more generations")
         if np.min(last.F) >= _FAILED:
@@ -242,7 +266,15 @@ class Problem:
         missing = [name for name in self.free if name not in start]
         if missing:
             raise AnalysisError(f"best: start has no '{missing[0]}'")
-        x = np.array([start[name] for name in self.free], float)
+        for name, (low, high) in self.free.items():
+            if not low <= start[name] <= high:
+                raise AnalysisError(f"best: start has {start[name]:g} for '{name}', not within {low:g} and {high:g}")
+        if worsening is not None and (weights is not None or not worsening >= 0.0):
+            raise AnalysisError("best: worsening is a share of zero or more, and in the place of weights")
+        with self._told_where_broken_off():
+            return self._best(np.array([start[name] for name in self.free], float), weights, worsening)
+
+    def _best(self, x: Array, weights: Sequence[float] | None, worsening: float | None) -> Designs:
         began = self._one(x)
         count = len(began[0])
         if weights is not None and len(weights) != count:
@@ -329,6 +361,15 @@ class Problem:
             self._kept[key] = values
             if self.file is not None:
                 write_design(Path(self.file), key, values)
+
+    @contextmanager
+    def _told_where_broken_off(self) -> Iterator[None]:
+        """Ctrl-C with one line that says what is kept, not with all calls of the search."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            kept = "without a file they are lost" if self.file is None else f"{self.file} has them, and goes on"
+            raise KeyboardInterrupt(f"broken off after {self.evaluations} designs; {kept}") from None
 
     def _tried(self, key: tuple[float, ...]) -> Answer:
         try:

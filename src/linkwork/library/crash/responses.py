@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.plastic import Stepped
-from linkwork.expression.given import public
+from linkwork.expression.given import public, takes
 from linkwork.library.checks import require_positive
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def peak(run: Run, channel: str) -> float:
 
 
 @public
+@takes(window="TIME")
 def sustained(run: Run, channel: str, window: float) -> float:
     """The highest level that a channel keeps up: the largest size of its mean over any `window` of so many seconds.
 

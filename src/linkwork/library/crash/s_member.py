@@ -9,7 +9,7 @@ from math import cos, pi, sin, sqrt
 from typing import Any
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_positive
 from linkwork.library.crash import data
 from linkwork.library.crash.problem import Scenario
@@ -21,6 +21,17 @@ _AXIAL = 1.0  # m: the spring of the wall is so long, so that its length is neve
 
 @public
 @publicly_made
+@takes(
+    outer="LENGTH",
+    middle="LENGTH",
+    lean="PLAIN",
+    car="MASS",
+    speed="SPEED",
+    plate="MASS",
+    wall_stiffness="STIFFNESS",
+    wall_damping="DAMPING",
+    gap="LENGTH",
+)
 @dataclass(frozen=True)
 class SMember:
     """Lengths in m, mass that falls to one member in kg, speed in m/s; what is in `data` is ours.
@@ -46,12 +57,18 @@ class SMember:
     def __post_init__(self) -> None:
         names = ("outer", "middle", "lean", "car", "speed", "plate", "wall_stiffness", "wall_damping", "gap")
         require_positive("SMember", **{name: getattr(self, name) for name in names})
+        if self.lean >= pi / 2:
+            raise MechanismError(f"SMember: lean is an angle in rad below a right one, not {self.lean:g}")
 
+    @takes(widths="LENGTH")
     def mass(self, widths: Sequence[float]) -> float:
         """Of the three tubes (plate, middle, car), kg."""
         if len(widths) != 3:
             raise MechanismError(f"SMember: three tubes have three widths; {len(widths)} were given")
         lengths = self.outer, self.middle, self.outer
+        for width, length in zip(widths, lengths, strict=True):
+            if width > length:
+                raise MechanismError(f"SMember: widths are in m; a tube of {length:g} m is not {width:g} m wide")
         return sum(self._tube(width).mass(length) for width, length in zip(widths, lengths, strict=True))
 
     def scenario(self, *, until: float = data.S_MEMBER_TIME, points: int = 601) -> Scenario:
@@ -80,6 +97,7 @@ class SMember:
         speeds = {"car.vy": self.speed, "plate.vy": self.speed, "b4.omega": 0}
         return Scenario(m, {"until": until, "points": points, "speeds": speeds})
 
+    @takes(widths="LENGTH")
     def flexible_scenario(
         self,
         widths: Sequence[float],

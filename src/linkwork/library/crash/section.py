@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_positive
 from linkwork.library.crash import data
 
 
 @public
 @publicly_made
+@takes(width="LENGTH", yield_stress="PRESSURE", modulus="PRESSURE", density="DENSITY", ratio="PLAIN")
 @dataclass(frozen=True)
 class HollowSquare:
     """A square tube of the outer width H (m) with walls of H / ratio, and its steel (Pa, kg/m^3)."""
@@ -51,10 +52,12 @@ class HollowSquare:
         once = (self.width**3 - self.inner**3) / 4 * self.yield_stress
         return 2 * once if as_printed else once
 
+    @takes(length="LENGTH")
     def plastic_angle(self, length: float, *, as_printed: bool = False) -> float:
         """The angle in rad at the end of a member of this length under the plastic moment, M L / (3 E I)."""
         return self.plastic_moment(as_printed=as_printed) * length / (3 * self.modulus * self.second_moment)
 
+    @takes(length="LENGTH")
     def mass(self, length: float) -> float:
         """Of a member of this length, kg."""
         return self.density * self.area * length

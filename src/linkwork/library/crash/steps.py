@@ -10,12 +10,13 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.expression.given import Numbers, public, publicly_made, takes
 from linkwork.library.checks import require_positive
 
 
 @public
 @publicly_made
+@takes(stiffness="STIFFNESS", reach="LENGTH")
 @dataclass(frozen=True)
 class Steps:
     """Levels of force (N), each but the last up to its reach of crush (m), and the slope between them (N/m).
@@ -40,6 +41,7 @@ class Steps:
         """What `m.absorber` takes."""
         return {"stiffness": self.stiffness, "levels": self.levels, "reach": self.reach}
 
+    @takes(crush="LENGTH")
     def energy(self, crush: float) -> float:
         """What it takes up to a crush, the elastic part included, in J."""
         if any(isinstance(level, bool) or not isinstance(level, int | float) for level in self.levels):
@@ -62,6 +64,7 @@ class Steps:
 
 
 @public
+@takes(crush="LENGTH", force="FORCE", stiffness="STIFFNESS")
 def fit_steps(crush: Numbers, force: Numbers, count: int, stiffness: float) -> Steps:
     """The `count` levels that come nearest to a curve by least squares and take the same energy.
 

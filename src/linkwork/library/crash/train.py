@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.crash import data
 from linkwork.library.crash.problem import Scenario
@@ -21,6 +21,7 @@ LONGEST = 1.2  # s: by then every car of the scenarios here has stopped crushing
 
 @public
 @publicly_made
+@takes(masses="MASS", car_length="LENGTH", coupler="FORCE", braking="PLAIN")
 @dataclass(frozen=True)
 class Train:
     """Cars from the front to the rear (kg), absorbers between them (`low`) and before the first (`high`).
@@ -62,6 +63,7 @@ class Train:
 
 
 @public
+@takes(speed="SPEED")
 def head_on(
     train: Train,
     speed: float,
@@ -91,6 +93,7 @@ def head_on(
 
 
 @public
+@takes(mass="MASS", speed="SPEED")
 def against_truck(
     train: Train,
     mass: float,
@@ -114,6 +117,7 @@ def against_truck(
 
 
 @public
+@takes(speed="SPEED")
 def against_stop(
     train: Train,
     speed: float,
@@ -149,6 +153,9 @@ def crash_test(
     """
     if len(masses) != 3:
         raise MechanismError(f"crash_test: masses are those of B, C and A; {len(masses)} were given")
+    for what, value in (*zip(("mass of B", "mass of C", "mass of A"), masses, strict=True), ("speed", speed)):
+        if isinstance(value, int | float):
+            require_positive("crash_test", **{what: value})
     m = Planar("crash test")
     m.parameters(**numbers)
     for number, (name, mass) in enumerate(zip("BCA", masses, strict=True)):

@@ -29,6 +29,7 @@ _FARTHEST = 1.35  # largest over least ratio of one run: farther the belt leaves
 
 @public
 @publicly_made
+@takes(distance="LENGTH")
 @dataclass(frozen=True)
 class PushBeltDrive:
     """Two pulleys `distance` m apart and a push belt; `fine` says how finely it is described."""

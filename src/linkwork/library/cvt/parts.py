@@ -8,7 +8,7 @@ from math import pi
 import numpy as np
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.cvt import data
 from linkwork.library.cvt.shaft import SteppedShaft
@@ -20,6 +20,24 @@ _FEW = 2  # levels: of more, one is left out
 
 @public
 @publicly_made
+@takes(
+    pitch="LENGTH",
+    width="LENGTH",
+    cone="PLAIN",
+    mass="LINE_DENSITY",
+    stiffness="FORCE",
+    yielding="PRESSURE",
+    edges="LENGTH",
+    saddle="LENGTH",
+    ring_thickness="LENGTH",
+    ring_width="LENGTH",
+    ring_modulus="PRESSURE",
+    ring_density="DENSITY",
+    play="LENGTH",
+    flank_friction="PLAIN",
+    flank_slip="SPEED",
+    ring_slip="SPEED",
+)
 @dataclass(frozen=True)
 class PushBelt:
     """Elements that push and rings that pull; lengths in m, forces in N. `layers` rings are modelled, each as thick and
@@ -102,6 +120,7 @@ def _shaft() -> SteppedShaft:
 
 @public
 @publicly_made
+@takes(tilt_stiffness="TORQUE", inertia="INERTIA", axial_time="TIME", tilt_time="TIME")
 @dataclass(frozen=True)
 class Pulley:
     """Two sheaves on a shaft, one of them pressed against the belt; it tilts on its seat (N m/rad). Inertia in kg m^2,

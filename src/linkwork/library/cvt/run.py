@@ -70,7 +70,10 @@ class DriveRun:
 
     def page(self, path: FilePath) -> Path:
         """A page (.html, one file) with the forces along the belt; a slider goes through the times."""
-        return self.states[0].page(path, self.states[1:])
+        from linkwork.view.fields.belt_page import write_belt_page
+
+        write_belt_page(self.states, Path(path), self.times.tolist())
+        return Path(path)
 
     def table(self) -> dict[str, Array]:
         """Columns with their names and units."""

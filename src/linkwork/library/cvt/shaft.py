@@ -10,13 +10,14 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_not_negative, require_numbers, require_positive
 from linkwork.library.cvt import data
 
 
 @public
 @publicly_made
+@takes(bearings="LENGTH", sheaves="LENGTH", modulus="PRESSURE", bearing="STIFFNESS", clearance="LENGTH")
 @dataclass(frozen=True)
 class SteppedShaft:
     """Segments (length and diameter in m) from one end to the other, bearings at two places from that end (m).

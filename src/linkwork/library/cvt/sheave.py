@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.expression.given import Numbers, public, publicly_made, takes
 from linkwork.library.checks import require_numbers, require_poisson, require_positive
 
 _TERMS = 8  # polynomials along the radius
@@ -69,6 +69,7 @@ class SheaveFlexibility:
 
     @public
     @staticmethod
+    @takes(stiffness="TORQUE", axis="LENGTH", hub="LENGTH", rim="LENGTH")
     def of_sine(stiffness: float, axis: float, hub: float, rim: float, sheaves: int = 2) -> SheaveFlexibility:
         """The sine model: each sheave tilts about an axis at `axis` (m) from its own, on a spring in N m/rad."""
         require_positive("of_sine", stiffness=stiffness, hub=hub, rim=rim)

@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_not_negative, require_positive
 
 _MOST_WAVES = 500  # beyond, rounding of the highest outweighs what is gained
@@ -23,6 +23,7 @@ _POINTS = 12  # of Gauss for a half wave
 
 @public
 @publicly_made
+@takes(length="LENGTH", mass="LINE_DENSITY", tension="FORCE", speed="SPEED")
 @dataclass(frozen=True)
 class MovingStrand:
     """Mass in kg/m, tension in N, bending stiffness in N m^2, speed in m/s; `length` in m of a span between supports,

@@ -10,17 +10,19 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_positive, require_row
+from linkwork.expression.given import public, publicly_made, takes
+from linkwork.library.checks import require_numbers, require_positive, require_row
 from linkwork.library.hexapod import data
 from linkwork.library.hexapod.maps import StrutMap
 
 _RAYS = 720
+_FAR = 100.0  # times the size of the machine: what is farther away was meant in mm
 _HALVINGS = 50
 
 
 @public
 @publicly_made
+@takes(stiffness="STIFFNESS")
 @dataclass(frozen=True)
 class StrutMachine:
     """Joints on the carrier (`inner`, in its frame) and on the frame of the machine (`outer`), a row each, m; the
@@ -48,9 +50,14 @@ class StrutMachine:
     def struts(self, positions: Any) -> tuple[Array, Array]:
         """For every position of the carrier the lengths of its struts and their directions, outwards (inverse
         kinematics)."""
-        at = np.asarray(positions, float)
+        at = require_numbers("StrutMachine: positions", positions)
         if at.ndim < 1 or at.shape[-1] != 3 or not np.isfinite(at).all():
             raise AnalysisError("StrutMachine: positions are rows of three finite coordinates")
+        size, away = float(np.max(np.abs(self.outer))), float(np.max(np.abs(at), initial=0.0))
+        if away > _FAR * size:
+            raise AnalysisError(
+                f"StrutMachine: a position is {away:g} m from the middle of a machine of {size:g} m; positions are in m"
+            )
         along = np.asarray(self.outer, float) - np.asarray(self.inner, float) - at[..., None, :]
         lengths = np.linalg.norm(along, axis=-1)
         if np.any(lengths == 0.0):
@@ -69,6 +76,7 @@ class StrutMachine:
         stiffness: Array = self.stiffness * np.swapaxes(slopes, -1, -2) @ slopes
         return stiffness
 
+    @takes(at="LENGTH", length="LENGTH")
     def stiffness_map(
         self, first: Any, second: Any, plane: str = "xy", at: float = 0.0, length: float = 1.0
     ) -> StrutMap:
@@ -87,6 +95,7 @@ class StrutMachine:
         positions[..., "xyz".index(plane[1])] = two[None, :]
         return StrutMap(plane, one, two, self.stiffness_at(positions), length, self.inner, self.outer, at)
 
+    @takes(pivot="PLAIN", stroke="LENGTH")
     def reachable(self, positions: Any, pivot: float | None = None, stroke: float | None = None) -> Array:
         """Whether all struts stay within their stroke (m, the centre in its middle) and their joints on the carrier
         within the pivot (rad, of the strut seen along z from the radial direction of the joint). One of both or both
@@ -94,6 +103,8 @@ class StrutMachine:
         if pivot is None and stroke is None:
             raise AnalysisError("reachable: without a pivot and a stroke nothing ends; give one of them, or both")
         require_positive("reachable", **{n: v for n, v in (("pivot", pivot), ("stroke", stroke)) if v is not None})
+        if pivot is not None:
+            _require_angle("reachable: pivot", pivot)
         lengths, along = self.struts(positions)
         good = np.ones(lengths.shape, bool) if pivot is None else self._pivots(along) <= pivot
         if stroke is not None:
@@ -113,6 +124,7 @@ class StrutMachine:
         angles: Array = np.arccos(np.clip(cosines, -1.0, 1.0))
         return angles
 
+    @takes(pivot="PLAIN", stroke="LENGTH", largest="LENGTH")
     def inscribed_radius(self, pivot: float | None = None, stroke: float | None = None, largest: float = 1.0) -> float:
         """The radius in m of the largest disc about the centre, in the plane z = 0, that is reachable throughout."""
         require_positive("inscribed_radius", largest=largest)
@@ -139,11 +151,21 @@ class StrutMachine:
         return low
 
 
+def _require_angle(name: str, angle: float) -> None:
+    """Refuse what is more than half a turn: it was meant in degrees."""
+    if not abs(angle) <= np.pi:
+        raise MechanismError(
+            f"{name} is an angle in rad, at most half a turn, not {angle:g}; in degrees '{angle:g} deg'"
+        )
+
+
 @public
+@takes(zeta="PLAIN")
 def hexact(design: str = "I", zeta: float = 0.0, struts: str = "inward") -> StrutMachine:
     """The machine of `data`: the inner joints turned by zeta (rad), in design I all alike, in II front against back."""
     if design not in ("I", "II") or struts not in data.INNER_HEIGHT:
         raise MechanismError(f"hexact: designs are I and II, struts inward and outward; found {design!r}, {struts!r}")
+    _require_angle("hexact: zeta", zeta)
     height = data.INNER_HEIGHT[struts]
     rise = (data.OUTER_RADIUS - data.INNER_RADIUS) * tan(data.INCLINATION) * (1 if struts == "outward" else -1)
     inner, outer = [], []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, takes
 from linkwork.library.checks import require_positive
 from linkwork.library.hexapod import data
 from linkwork.library.hexapod.machine import StrutMachine
@@ -22,6 +22,7 @@ _QUILL_RADIUS, _PLUNGER_RADIUS, _CARRIER_RADIUS = 0.035, 0.022, 0.07  # m, as th
 
 
 @public
+@takes(damping="DAMPING")
 def moving_machine(
     machine: StrutMachine,
     path: Sequence[str] = ("0", "0", "0"),
@@ -95,6 +96,7 @@ def _strut(m: Any, number: int, inner: Any, outer: Any, path: Sequence[str]) -> 
 
 
 @public
+@takes(radius="LENGTH")
 def circle_path(radius: float = data.CIRCLE_RADIUS) -> tuple[str, str, str]:
     """The path of Kuebler and others: at rest for 1 s, to (-radius, 0, 0) until 2 s, once round the origin until 7 s.
 
@@ -108,6 +110,7 @@ def circle_path(radius: float = data.CIRCLE_RADIUS) -> tuple[str, str, str]:
 
 
 @public
+@takes(torque="TORQUE")
 def circle_torque(torque: float = data.TORQUE) -> str:
     """A formula of t: the torque about the tool's axis, raised while the circle begins, from 2 to 3 s."""
     return f"{torque!r}*if(t < 2, 0, if(t < 3, (t - 2)^3*(10 - 15*(t - 2) + 6*(t - 2)^2), 1))"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_positive
 from linkwork.library.impacts.contact_law import contact_law
 from linkwork.library.impacts.struck import Rod, Sphere, Struck
@@ -57,6 +57,7 @@ class Blow:
 
 
 @public
+@takes(speed="SPEED", hardening="PLAIN", within="TIME", penalty="STIFFNESS")
 def blow(
     striker: Sphere,
     struck: Struck,
@@ -93,6 +94,7 @@ def blow(
 
 
 @public
+@takes(speeds="SPEED")
 def restitution_table(striker: Sphere, struck: Struck, speeds: Sequence[float], **options: Any) -> list[Blow]:
     """Blows of several speeds."""
     return [blow(striker, struck, speed, **options) for speed in speeds]

@@ -14,7 +14,7 @@ from linkwork.elements.contact_forces import AnyContactForce, HertzForce, Kelvin
 from linkwork.elements.restitution import FastScale
 from linkwork.elements.struck.vibrating_body import VibratingBody
 from linkwork.expression import as_expression
-from linkwork.expression.given import public
+from linkwork.expression.given import public, takes
 from linkwork.library.checks import require_positive
 from linkwork.library.impacts.contact_law import LINEAR, contact_law
 from linkwork.library.impacts.struck import Known, RoundBar, Sphere, Struck
@@ -23,6 +23,16 @@ _DIGITS = 8
 
 
 @public
+@takes(
+    begin="LENGTH",
+    along="LENGTH",
+    hardening="PLAIN",
+    stiffness_share="TIME",
+    alike="PLAIN",
+    quiet="PLAIN",
+    within="TIME",
+    penalty="STIFFNESS",
+)
 def fast_scale(
     striker: Sphere,
     struck: Struck,

@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_poisson, require_positive
 from linkwork.library.impacts.struck import Known, Struck
 
@@ -125,6 +125,7 @@ def _free(structure: Structure, modes: int) -> tuple[Array, Array]:
 
 @public
 @publicly_made
+@takes(at="LENGTH", direction="PLAIN")
 @dataclass(frozen=True)
 class FlexibleBody(Meshed):
     """Any body that `m.flexible` takes, struck at a place from outside along a direction.
@@ -185,6 +186,7 @@ class FlexibleBody(Meshed):
 
 @public
 @publicly_made
+@takes(radius="LENGTH", thickness="LENGTH", modulus="PRESSURE", poisson="PLAIN", density="DENSITY", cell="LENGTH")
 @dataclass(frozen=True)
 class HalfPlate(Meshed):
     """A half-round plate that is struck on the middle of its round edge, in its own plane (plane stress); SI.

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 
 _HOLDS = 1e-10  # of the least stiffness: less is rounding
 
@@ -33,6 +33,7 @@ class ModesToKeep:
 
 
 @public
+@takes(damping="TIME", share="PLAIN")
 def modes_to_keep(frequencies: Any, damping: float, share: float = 1e-3) -> ModesToKeep:
     """When each mode may be dropped, for damping in proportion to stiffness (`damping` in s times the stiffness).
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.impacts.hertz import hertz_stiffness
 from linkwork.library.impacts.modes import modes_to_keep
@@ -72,6 +72,7 @@ class Ringing:
 
 
 @public
+@takes(speed="SPEED", damping="TIME", share="PLAIN", length="LENGTH", drag="DAMPING", hardening="PLAIN", short="TIME")
 def ringing(
     striker: Sphere,
     struck: Struck,

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError, shown
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.checks import require_poisson, require_positive
 
 _MOST_MODES = 1000
@@ -22,6 +22,7 @@ _BEYOND = 1.0 + 1e-6
 
 @public
 @publicly_made
+@takes(radius="LENGTH", modulus="PRESSURE", poisson="PLAIN", density="DENSITY")
 @dataclass(frozen=True)
 class Sphere:
     """A ball that stays rigid but for the place of contact; SI."""
@@ -83,6 +84,7 @@ class Struck(ABC):
         )
 
 
+@takes(radius="LENGTH", length="LENGTH", modulus="PRESSURE", poisson="PLAIN", density="DENSITY")
 @dataclass(frozen=True)
 class RoundBar(Struck):
     """A straight bar of round section; SI."""

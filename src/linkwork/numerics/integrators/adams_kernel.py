@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.numerics.integrators.first_step_kernel import begin_briefly
 from linkwork.numerics.integrators.integrator_state_kernel import (
     DENSE,
     EQUAL_STEPS,
@@ -82,6 +83,7 @@ def start(address, k, p, w, z, s):
         z[phi(s, 2) + i] = 0.0
     if z[H].real == 0.0:
         choose_first_length(address, k, p, w, z, s, s[OWN] + CHANGE * s[SIZE], 2)
+        begin_briefly(z)
     z[H_DONE] = 0.0
     s[ORDER], s[LAST_ORDER], s[EQUAL_STEPS], s[STARTING] = 1, 0, 0, 1
     z[G + 1], z[G + 2], z[SIGMA + 1] = 1.0, 0.5, 1.0

@@ -12,6 +12,7 @@ on to where it should have ended. Backward Euler is made of the same parts, with
 
 from __future__ import annotations
 
+from linkwork.numerics.integrators.first_step_kernel import begin_briefly
 from linkwork.numerics.integrators.integrator_state_kernel import (
     DENSE,
     DIRECTION,
@@ -170,6 +171,7 @@ def begin(address, k, p, w, z, s):
     z[extra + H_BEFORE], z[extra + CONVERGENCE] = 0.0, 1.0
     if z[H].real == 0.0:
         choose_first_length(address, k, p, w, z, s, vector(s, RATE), ORDER)
+        begin_briefly(z)
     return True
 
 

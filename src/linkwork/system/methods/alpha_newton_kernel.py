@@ -44,6 +44,7 @@ from linkwork.system.methods.alpha_state_kernel import (
     H_BEFORE,
     H_FACTORED,
     H_TANGENT,
+    RATE,
     RATE0,
     RATE1,
     THETA,
@@ -107,7 +108,8 @@ def make_dense_tangent(address, k, p, w, z, s, t, h, base):
     n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     size, _, _, tangent, _, _, side, _ = blocks(z, s)
     _, _, b, g = coefficients(z, s)
-    trial = s[TRIAL]
+    trial, own, kept_rates = s[TRIAL], vector(s, RATE1) + 2 * n, vector(s, RATE) + 2 * n
+    copy(z, own, kept_rates, k[STATES])
     for column in range(n + x):
         at = trial + column if column < n else trial + n + column
         scale = p[k[COLUMN_SCALE] + column].real if column < n else 1.0
@@ -128,6 +130,7 @@ def make_dense_tangent(address, k, p, w, z, s, t, h, base):
         for row in range(size):
             z[target + row * size] = (z[side + row] - z[base + row]) / change * unit
     copy(z, base, side, size)
+    copy(z, kept_rates, own, k[STATES])  # powers of a state that was moved for a difference are those of no step
 
 
 @njit

@@ -109,7 +109,7 @@ bar.append(choice("along the path", Object.values(data.fields).map(([words]) => 
 }));
 if (data.states.length > 1) {
   const label = element("span"), slider = element("input", { type: "range", min: 0, max: data.states.length - 1, value: 0 });
-  const name = () => `state ${number + 1} of ${data.states.length}: ratio ${state().whole["ratio of speeds"]}, torques ${state().whole.torques}`;
+  const name = () => `${data.names[number]}: ratio ${state().whole["ratio of speeds"]}, torques ${state().whole.torques}`;
   slider.oninput = () => { number = +slider.value; label.textContent = name(); choose(chosen); };
   label.textContent = name();
   bar.append(element("label", {}, slider, label));

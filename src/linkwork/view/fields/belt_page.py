@@ -26,17 +26,29 @@ FIELDS = {
 _PANELS = [["push", "pull"], ["axial"], ["flank", "ring"], ["sliding"]]
 
 
-def write_belt_page(states: Sequence[SteadyState], path: Path) -> None:
-    """Write the page; a slider goes through the states where there are several."""
-    first = states[0]
-    told = "Steady state of a push-belt drive: point at the belt or at a curve to read one place of it."
+def write_belt_page(states: Sequence[SteadyState], path: Path, times: Sequence[float] | None = None) -> None:
+    """Write the page; a slider goes through the states where there are several, with the times of a run in s."""
+    point = "point at the belt or at a curve to read one place of it."
+    told, title = f"Steady state of a push-belt drive: {point}", f"Push belt at the ratio {states[0].ratio:.4g}"
+    if times is not None:
+        told = f"A push-belt drive through time: move the slider, {point}"
+        title = f"Push belt from {times[0]:.4g} to {times[-1]:.4g} s"
     data: dict[str, object] = {
         "fields": {name: list(text[:2]) for name, text in FIELDS.items()},
         "panels": _PANELS,
         "colours": list(BODY_COLOURS),
         "states": [_state(state) for state in states],
+        "names": [f"{time:.4g} s" for time in times]
+        if times is not None
+        else [f"state {number} of {len(states)}" for number in range(1, len(states) + 1)],
     }
-    write_field_page(path, f"Push belt at the ratio {first.ratio:.4g}", told, data, "belt_page.js")
+    write_field_page(path, title, told, data, "belt_page.js")
+
+
+def _efficiency(state: SteadyState) -> str:
+    if state.moving:
+        return "none while speeds change"
+    return f"{state.efficiency:.4g}" if np.isfinite(state.efficiency) else "no torque"
 
 
 def _state(state: SteadyState) -> dict[str, object]:
@@ -47,7 +59,7 @@ def _state(state: SteadyState) -> dict[str, object]:
         "ratio of speeds": f"{state.ratio:.4g}",
         "torques": f"{state.torques[0]:.4g}, {state.torques[1]:.4g} N m",
         "thrusts": f"{state.thrusts[0] / 1000:.4g}, {state.thrusts[1] / 1000:.4g} kN",
-        "efficiency": f"{state.efficiency:.4g}" if np.isfinite(state.efficiency) else "no torque",
+        "efficiency": _efficiency(state),
     }
     return {
         "whole": whole,
