@@ -142,7 +142,7 @@ def _not_held(skeleton: Skeleton, names: Sequence[str], seen: Array, stiffness: 
     """Frames in which what is seen does not say where a coordinate is: it stays about where it was."""
     on = [skeleton.markers[skeleton.index("marker", name)].body for name in names]
     told = []
-    free = [c for c, one in enumerate(skeleton.coordinates) if not one.locked and not stiffness[c] > 0]
+    free = [c for c, one in enumerate(skeleton.coordinates) if not stiffness[c] > 0]
     for c in free:
         moved = _moved(skeleton, skeleton.coordinates[c].name)
         held = seen[:, [body in moved for body in on]].any(axis=1)
