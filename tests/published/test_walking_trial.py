@@ -14,7 +14,6 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -37,6 +36,7 @@ from linkwork.biomechanics import (
     read_osim,
     read_plates,
     read_table,
+    read_weights,
     resting_fibres,
     share_forces,
 )
@@ -102,8 +102,7 @@ def turning() -> list[bool]:
 @cache
 def fitted() -> np.ndarray:
     """Differences of coordinates (rad, m): 31 markers, their weights not squared."""
-    tasks = ElementTree.parse(DATA / "walk_Setup_IK.xml").getroot().iter("IKMarkerTask")
-    weights = {t.get("name", ""): float(t.findtext("weight", "")) for t in tasks if t.findtext("apply") == "true"}
+    weights = read_weights(DATA / "walk_Setup_IK.xml")
     assert len(weights) == 31
     fit = fit_markers(body(), read_markers(DATA / "subject01_walk.trc"), weights)
     reference = motion_from(body(), read_table(DATA / "opensim" / "ik_acc1e-9.mot"))

@@ -26,7 +26,7 @@ def require_seen(markers: Markers, names: Sequence[str], measured: Array) -> Non
             raise AnalysisError(f"{markers.source}: marker '{name}' was seen in no frame")
     empty = np.flatnonzero(~seen.any(axis=1))
     if len(empty):
-        raise AnalysisError(f"{markers.source}: frame {empty[0] + 1}: no marker was seen")
+        raise AnalysisError(f"{markers.source}: frame {empty[0] + 1}: no marker was seen{_where_seen(markers, empty)}")
     far = np.argwhere(np.nanmax(np.abs(measured), axis=2, initial=0.0) > FAR)
     if len(far):
         frame, column = far[0]
@@ -35,6 +35,15 @@ def require_seen(markers: Markers, names: Sequence[str], measured: Array) -> Non
             f"{markers.source}: frame {frame + 1}: marker '{names[column]}' lies {away:.3g} m away; places are in m, "
             "are these in mm?"
         )
+
+
+def _where_seen(markers: Markers, empty: Array) -> str:
+    """What to do about frames at the ends in which nothing was seen."""
+    good = np.setdiff1d(np.arange(len(markers.time)), empty)
+    if not len(good) or len(good) < good[-1] - good[0] + 1:
+        return ""
+    one, two = (f"{markers.time[k]:.6g}" for k in good[[0, -1]])
+    return f"; take those that have some: markers.between({one}, {two}), or --from {one} --until {two}"
 
 
 def why_lost(skeleton: Skeleton, names: Sequence[str], measured: Array, model: Array, frame: int) -> str:
