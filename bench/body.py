@@ -18,7 +18,6 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
 
 import numpy as np
 
@@ -39,6 +38,7 @@ from linkwork.biomechanics import (
     read_osim,
     read_plates,
     read_table,
+    read_weights,
     share_forces,
 )
 
@@ -72,8 +72,7 @@ def times_faster(theirs: float, ours: float) -> float:
 def trial(folder: Path) -> Iterator[Row]:
     """The walking trial."""
     body = read_osim(folder / "subject01.osim")
-    tasks = ElementTree.parse(folder / "walk_Setup_IK.xml").getroot().iter("IKMarkerTask")
-    weights = {t.get("name", ""): float(t.findtext("weight", "")) for t in tasks if t.findtext("apply") == "true"}
+    weights = read_weights(folder / "walk_Setup_IK.xml")
     markers = read_markers(folder / "subject01_walk.trc")
     walk = motion_from(body, read_table(folder / "reference_subject01_walk_IK.mot")).filtered(6.0)
     plates, frames = read_plates(folder / "subject01_walk_grf.xml"), len(walk.time)
@@ -109,8 +108,7 @@ class Comparison:
     """One trial by both."""
 
     def __init__(self, folder: Path, work: Path, opensim: Turns) -> None:
-        tasks = ElementTree.parse(folder / "walk_Setup_IK.xml").getroot().iter("IKMarkerTask")
-        own = {t.get("name", ""): float(t.findtext("weight", "")) for t in tasks if t.findtext("apply") == "true"}
+        own = read_weights(folder / "walk_Setup_IK.xml")
         self.folder, self.work, self.opensim, self.weights, self.count = folder, work, opensim, own, 0
         self.model = folder / "subject01.osim"
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from linkwork.biomechanics import Motion, read_osim
+from linkwork.biomechanics import Motion, read_osim, read_table, read_weights
 from linkwork.cli.main import app
 
 FILE = Path(__file__).parents[1] / "data" / "leg.osim"
@@ -78,6 +78,73 @@ def test_markers_that_fit_no_pose(spoil: Callable[..., np.ndarray], unit: str, t
     code, lines = _run(str(FILE), "--markers", str(tmp_path / "leg.trc"))
     assert code == 2 and lines[-1].startswith("error: ") and told in lines[-1], lines
     assert sum(line.startswith("error") for line in lines) == 1
+
+
+def test_frames_at_the_ends_without_markers_are_left_out_when_asked(tmp_path: Path) -> None:
+    places = _places()
+    places[[0, 1, 10]] = np.nan
+    _write(tmp_path / "leg.trc", places)
+    words = (
+        str(FILE),
+        "--markers",
+        str(tmp_path / "leg.trc"),
+        "--reserve",
+        "hip_flexion=1",
+        "--reserve",
+        "knee_angle=1",
+    )
+    code, lines = _run(*words)
+    told = (
+        "frame 1: no marker was seen; take those that have some: markers.between(0.1, 0.45), or --from 0.1 --until 0.45"
+    )
+    assert code == 2 and lines[-1].endswith(told)
+    code, lines = _run(*words, "--from", "0.1", "--until", "0.45", "--out", str(tmp_path / "out"))
+    assert code == 0, lines
+    moved = read_table(tmp_path / "out" / "motion.mot")
+    assert len(moved.time) == 8 and moved["knee_angle"] == pytest.approx(
+        np.degrees(_motion().values[2:10, 4]), abs=1e-3
+    )
+    code, lines = _run(*words, "--from", "3")
+    assert code == 2 and "there is nothing from 3 to 0.5 s; it goes from 0 to 0.5 s" in lines[-1]
+
+
+TASK = '<IKMarkerTask name="{name}"><apply>{apply}</apply><weight>{weight}</weight></IKMarkerTask>'
+
+
+def _set_up(path: Path, tasks: str) -> None:
+    path.write_text(
+        "<OpenSimDocument><InverseKinematicsTool><IKTaskSet><objects>"
+        f"{tasks}</objects></IKTaskSet></InverseKinematicsTool></OpenSimDocument>"
+    )
+
+
+def test_weights_come_from_a_set_up_of_opensim(tmp_path: Path) -> None:
+    tasks = "".join(TASK.format(name=name, apply="true", weight=2 + k) for k, name in enumerate(NAMES[:5]))
+    _set_up(tmp_path / "ik.xml", tasks + TASK.format(name="ankle", apply="false", weight=1))
+    assert read_weights(tmp_path / "ik.xml") == {name: 2.0 + k for k, name in enumerate(NAMES[:5])}
+    _write(tmp_path / "leg.trc", _places())
+    reserves = [word for name in ("hip_flexion", "knee_angle") for word in ("--reserve", f"{name}=1")]
+    words = (str(FILE), "--markers", str(tmp_path / "leg.trc"), *reserves)
+    code, lines = _run(*words, "--weight", str(tmp_path / "ik.xml"))
+    assert code == 0, lines
+    code, lines = _run(*words, "--weight", str(tmp_path / "ik.xml"), "--weight", "heel=1")
+    assert code == 2 and "there is no marker 'heel'" in lines[-1]
+    task = '<IKCoordinateTask name="knee_angle"><apply>true</apply><weight>5</weight></IKCoordinateTask>'
+    for spoilt, told in (
+        (tasks + task, "<IKCoordinateTask> 'knee_angle' is not read; fit_markers has coordinate_weights"),
+        (TASK.format(name="shin", apply="true", weight=-1), "marker 'shin': a weight is zero or more, not -1"),
+        (TASK.format(name="shin", apply="true", weight="much"), "<weight> is not made of numbers"),
+        ("", "no marker has a weight"),
+    ):
+        _set_up(tmp_path / "ik.xml", spoilt)
+        code, lines = _run(*words, "--weight", str(tmp_path / "ik.xml"))
+        assert code == 2 and "ik.xml:1: " in lines[-1] and told in lines[-1], lines
+
+
+def test_feet_are_for_plates_of_a_recording(tmp_path: Path) -> None:
+    _write(tmp_path / "leg.trc", _places())
+    code, lines = _run(str(FILE), "--markers", str(tmp_path / "leg.trc"), "--foot", "shank")
+    assert code == 2 and "--foot says who steps on the plates of a .c3d file" in lines[-1]
 
 
 def test_gaps_are_told_and_the_study_goes_on(tmp_path: Path) -> None:

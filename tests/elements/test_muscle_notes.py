@@ -111,3 +111,27 @@ def test_a_muscle_that_swings_between_few_rows_has_no_ends_that_meet(cycles: flo
     m.muscle("pull", [m.ground.at(0, 0), b.at(0, 0)], strength=1, optimal_length=0.3, tendon="stiff", excitation=0.5)
     run = m.simulate(until, points, progress=False)
     assert not any("its ends meet" in note for note in run.notes)
+
+
+def test_a_derivative_that_has_one_side_only_is_told() -> None:
+    """An activation that begins where it is excited to rises in another time than it falls: 2.19 and 2.67 rad, say."""
+
+    def final(level: float, m: lw.Planar) -> float:
+        m.set(level=level)
+        return float(m.simulate(0.3, 11, progress=False, rtol=1e-12)["arm.angle"][-1])
+
+    m = arm(excitation="level", activation=0.3)
+    down, here, up = (final(0.3 + step, m) for step in (-1e-5, 0.0, 1e-5))
+    assert (up - here) > 1.1 * (here - down) > 0
+    m.set(level=0.3)
+    for method in ("direct", "adjoint", "differences"):
+        found = m.sensitivity("final(arm.angle)", ["level"], analysis="simulate", until=0.3, method=method)
+        (note,) = found.notes
+        assert note.startswith("'biceps' begins with an activation of 0.3, to which it is excited")
+        assert "derivatives by level have one side only there" in note
+    for fields in (
+        {"activation": 0.2},
+        {"law": {"type": "thelen", "activation_time": 0.03, "deactivation_time": 0.03}},
+    ):
+        other = arm(excitation="level", **{"activation": 0.3} | fields)
+        assert not other.sensitivity("final(arm.angle)", ["level"], analysis="simulate", until=0.3).notes

@@ -51,14 +51,13 @@ class _Fit:
         )  # fmt: skip
         return float(total)
 
-    def equations(self, q: np.ndarray, free: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def equations(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """J^T W J, half the second derivatives, minus half the gradient."""
         self.value(q)
         sums, gauss, newton = np.empty((len(self.pose), SUMS)), *np.empty((2, COORDINATES, COORDINATES))
         right = np.empty(COORDINATES)
         sum_markers(LEG.tables[0], self.bodies, self.weights, self.measured, self.placed, sums)
-        free = np.ones(COORDINATES, dtype=np.int64) if free is None else free
-        newton_equations(LEG.tables, sums, self.wanted, self.stiffness, free, q, self.screw, gauss, newton, right)
+        newton_equations(LEG.tables, sums, self.wanted, self.stiffness, q, self.screw, gauss, newton, right)
         whole = [np.tril(one) + np.tril(one, -1).T for one in (gauss, newton)]
         return whole[0], whole[1], right
 
@@ -89,13 +88,6 @@ def test_first_derivatives_make_the_matrix_of_gauss() -> None:
         columns.append(((places[0] - places[1]) / (2 * step) * np.sqrt(fit.weights[seen])[:, None]).ravel())
     jacobian = np.column_stack(columns)
     assert gauss - np.diag(fit.stiffness) == pytest.approx(jacobian.T @ jacobian, rel=1e-8, abs=1e-8)
-
-
-def test_a_coordinate_that_is_not_free_has_a_row_of_its_own() -> None:
-    fit, free = _Fit(2), np.array([1, 1, 1, 0, 1])
-    for matrix in fit.equations(fit.q, free)[:2]:
-        assert list(matrix[3]) == [0, 0, 0, 1, 0]
-    assert fit.equations(fit.q, free)[2][3] == 0
 
 
 def test_the_gradient_is_zero_where_a_fit_ends_even_of_markers_that_fit_badly() -> None:

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -37,6 +36,7 @@ from linkwork.biomechanics import (
     read_osim,
     read_plates,
     read_table,
+    read_weights,
     resting_fibres,
     share_forces,
 )
@@ -102,8 +102,7 @@ def turning() -> list[bool]:
 @cache
 def fitted() -> np.ndarray:
     """Differences of coordinates (rad, m): 31 markers, their weights not squared."""
-    tasks = ElementTree.parse(DATA / "walk_Setup_IK.xml").getroot().iter("IKMarkerTask")
-    weights = {t.get("name", ""): float(t.findtext("weight", "")) for t in tasks if t.findtext("apply") == "true"}
+    weights = read_weights(DATA / "walk_Setup_IK.xml")
     assert len(weights) == 31
     fit = fit_markers(body(), read_markers(DATA / "subject01_walk.trc"), weights)
     reference = motion_from(body(), read_table(DATA / "opensim" / "ik_acc1e-9.mot"))
@@ -334,3 +333,21 @@ test_cases = checks_of(cases)
 @pytest.mark.skipif(not THERE, reason="LINKWORK_GAIT names no trial")
 def test_the_trial_is_whole() -> None:
     assert (len(body().coordinates), len(body().muscles), len(walk().time)) == (10, 18, 151)
+
+
+@pytest.mark.skipif(not THERE, reason="LINKWORK_GAIT names no trial")
+def test_the_study_of_the_docs_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "biomechanics.md").read_text(encoding="utf-8")
+    study = text[text.index("from linkwork.biomechanics import *") :].partition("```")[0]
+    for there, here in (
+        ("subject01.osim", "subject01.osim"), ("subject01_walk.trc", "walk.trc"),
+        ("subject01_walk_grf.xml", "walk_grf.xml"),
+        ("subject01_walk_grf.mot", "subject01_walk_grf.mot"), ("walk_Setup_IK.xml", "walk_Setup_IK.xml"),
+    ):  # fmt: skip
+        (tmp_path / here).write_bytes((DATA / there).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    given: dict[str, Any] = {}
+    exec(study, given)
+    assert given["knee"].shape == (len(given["motion"].time), 3) and given["fit"].notes == ()
+    assert all((tmp_path / name).stat().st_size > 1000 for name in ("walk_IK.mot", "walk_ID.sto"))
+    assert all((tmp_path / name).stat().st_size > 1e6 for name in ("walk.html", "walk_page.html"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -13,9 +13,21 @@ from linkwork.cli.guard import bad_input, finish, guarded, input_is_asked
 from linkwork.cli.model import announce_compiling, check_folder
 
 if TYPE_CHECKING:
-    from linkwork.biomechanics import MarkerFit, Markers, Motion, NetForces, Sharing, Skeleton
+    from linkwork.biomechanics import (
+        MarkerFit,
+        Markers,
+        Motion,
+        NetForces,
+        Plate,
+        Recording,
+        Sharing,
+        Skeleton,
+        Table,
+    )
 
+Rows = TypeVar("Rows", "Markers", "Table")
 Pairs = list[str] | None
+Names = list[str] | None
 MarkerFile = Annotated[
     Path | None, typer.Option("--markers", help="Measured markers (.trc, .c3d).", show_default=False)
 ]
@@ -33,7 +45,22 @@ Reserves = Annotated[
     typer.Option("--reserve", metavar="COORDINATE=STRENGTH", help="An actuator beside muscles; repeatable."),
 ]
 Weights = Annotated[
-    Pairs, typer.Option("--weight", metavar="MARKER=WEIGHT", help="Markers that count; repeatable; otherwise all.")
+    Pairs,
+    typer.Option(
+        "--weight",
+        metavar="MARKER=WEIGHT",
+        help="Markers that count; repeatable; otherwise all. A set-up of OpenSim (.xml) has all weights.",
+    ),
+]
+Feet = Annotated[
+    Names,
+    typer.Option("--foot", metavar="BODY", help="A body that steps on the force plates of a .c3d file; repeatable."),
+]
+Begin = Annotated[
+    float | None, typer.Option("--from", help="Leave out what is before this time (s).", show_default=False)
+]
+End = Annotated[
+    float | None, typer.Option("--until", help="Leave out what is behind this time (s).", show_default=False)
 ]
 
 
@@ -47,6 +74,9 @@ def body(
     cost: Cost = "activation",
     reserves: Reserves = None,
     weights: Weights = None,
+    feet: Feet = None,
+    begin: Begin = None,
+    end: End = None,
     report: Annotated[Path | None, typer.Option(help="Write a report (.html or .pdf).", show_default=False)] = None,
     page: Annotated[Path | None, typer.Option(help="Write the motion (.html, .mp4, .gif).", show_default=False)] = None,
     out: Annotated[
@@ -61,6 +91,7 @@ def body(
     \b
     Examples:
       linkwork body walker.osim --markers walk.trc --plates walk_grf.xml --cutoff 6 --report walk.html
+      linkwork body walker.osim --markers walk.c3d --foot calcn_r --foot calcn_l --weight walk_Setup_IK.xml
       linkwork body walker.osim --motion walk_IK.mot --page walk.html
       linkwork body arm.osim --motion reach.mot --cost stress --reserve elbow_flexion=1 --out results
     """
@@ -85,18 +116,22 @@ def body(
         check_target(report)
     if page is not None:
         check_animation(page)
+    if feet and (markers is None or markers.suffix.lower() != ".c3d" or plates is not None):
+        bad_input("--foot says who steps on the plates of a .c3d file (--markers walk.c3d), without --plates")
     given = numbers_of("--reserve", reserves)
+    span = (begin, end)
     announce_compiling()
     with input_is_asked():
         skeleton = read_mjcf(model) if model.suffix.lower() == ".xml" else read_osim(model)
         check_sharing(skeleton, cost, given)
         for one in skeleton.left_out:
             typer.echo(f"left out: {one}")
-        seen = _markers(markers) if markers is not None else None
-        fit, moved = _moved(skeleton, seen, motion, weights)
+        recording = _recorded(markers)
+        seen = _cut(recording.markers, span) if recording is not None else None
+        fit, moved = _moved(skeleton, seen, motion, weights, span)
         if cutoff is not None:
             moved = moved.filtered(cutoff)
-        acting = read_plates(plates) if plates is not None else ()
+        acting = read_plates(plates) if plates is not None else _stepped_on(moved, recording, feet)
         net = inverse_dynamics(moved, acting)
     result = _result(net, cost, given)
     if out is not None:
@@ -112,18 +147,39 @@ def body(
     finish(True)
 
 
-def _markers(path: Path) -> Markers:
-    """The markers of a file; what of a recording is left out is told."""
-    from linkwork.biomechanics import read_c3d, read_markers
+def _recorded(path: Path | None) -> Recording | None:
+    """The markers of a file, and what a recording has beside them; what is left out is told."""
+    from linkwork.biomechanics import Recording, read_c3d, read_markers
 
+    if path is None:
+        return None
     if path.suffix.lower() != ".c3d":
-        return read_markers(path)
+        return Recording(read_markers(path), None, ())
     recording = read_c3d(path)
     for one in recording.left_out:
         typer.echo(f"left out: {one}")
-    if recording.plates:
-        typer.echo(f"force plates of {path} are not taken: their feet are not known; give --plates, or use Python")
-    return recording.markers
+    return recording
+
+
+def _stepped_on(moved: Motion, recording: Recording | None, feet: Sequence[str] | None) -> tuple[Plate, ...]:
+    """The plates of a recording, each with the foot that stands there."""
+    from linkwork.biomechanics import plates_of_feet
+
+    if recording is None or not recording.plates:
+        return ()
+    if not feet:
+        typer.echo(f"force plates of {recording.markers.source} are not taken: give the feet, as in --foot calcn_r")
+        return ()
+    return plates_of_feet(moved, recording.plates, feet)
+
+
+def _cut(rows: Rows, span: tuple[float | None, float | None]) -> Rows:
+    """Without what is outside of the times that were asked for."""
+    begin, end = span
+    if begin is None and end is None:
+        return rows
+    first, last = float(rows.time[0]), float(rows.time[-1])
+    return rows.between(first if begin is None else begin, last if end is None else end)
 
 
 def numbers_of(option: str, pairs: Sequence[str] | None) -> dict[str, float]:
@@ -140,19 +196,34 @@ def numbers_of(option: str, pairs: Sequence[str] | None) -> dict[str, float]:
     return numbers
 
 
+def _weights(given: Sequence[str] | None) -> dict[str, float] | None:
+    """Weights of markers: those of set-ups of OpenSim, and single ones."""
+    from linkwork.biomechanics import read_weights
+
+    files = [one for one in given or () if one.lower().endswith(".xml") and "=" not in one]
+    weights: dict[str, float] = {}
+    for file in files:
+        weights |= read_weights(file)
+    return weights | numbers_of("--weight", [one for one in given or () if one not in files]) or None
+
+
 def _moved(
-    skeleton: Skeleton, seen: Markers | None, motion: Path | None, weights: Sequence[str] | None
+    skeleton: Skeleton,
+    seen: Markers | None,
+    motion: Path | None,
+    weights: Sequence[str] | None,
+    span: tuple[float | None, float | None],
 ) -> tuple[MarkerFit | None, Motion]:
     """The motion, and how well it fits where it was found from markers."""
     from linkwork.biomechanics import fit_markers, motion_from, read_table
 
     if seen is None:
         assert motion is not None
-        moved = motion_from(skeleton, read_table(motion))
+        moved = motion_from(skeleton, _cut(read_table(motion), span))
         for note in moved.notes:
             typer.echo(note)
         return None, moved
-    fit = fit_markers(skeleton, seen, numbers_of("--weight", weights) or None)
+    fit = fit_markers(skeleton, seen, _weights(weights))
     name, frame, far = fit.worst()
     typer.echo(f"markers: the farthest from its place is {name} in frame {frame}, {1000 * far:.1f} mm")
     for note in fit.notes:

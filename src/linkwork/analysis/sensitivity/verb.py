@@ -21,6 +21,7 @@ from linkwork.analysis.responses.still import still_run
 from linkwork.analysis.responses.ties import Tie, collecting
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
 from linkwork.analysis.sensitivity.dynamic import NotCarried, end_notes, simulate_tangents
+from linkwork.analysis.sensitivity.one_sided import resting_activations
 from linkwork.analysis.sensitivity.parameters_given import asked_parameters, asked_responses, refuse_doubtful
 from linkwork.analysis.sensitivity.result import Sensitivity
 from linkwork.analysis.verbs import OVER_TIME, options_of, with_method
@@ -374,4 +375,6 @@ class _Case:
         times = base.t if np.ndim(getattr(base, "t", 0.0)) else None
         of, to = tuple(dict.fromkeys(names)), tuple(self.parameters)
         what = (self.mechanism.name, self.analysis, method)
+        if self.analysis == "simulate":
+            self.notes += resting_activations(base, self.parameters)
         return Sensitivity(*what, of, to, self.parameters, values, pairs, units, base, times, self.notes)

@@ -4,6 +4,7 @@ from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
 from linkwork.library.biomechanics.files.c3d import Recording, read_c3d
 from linkwork.library.biomechanics.files.mjcf import read_mjcf
 from linkwork.library.biomechanics.files.mjcf_law import MujocoMuscle
+from linkwork.library.biomechanics.files.osim_weights import read_weights
 from linkwork.library.biomechanics.forward import ForwardRun, forward, play_back
 from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, inverse_dynamics
@@ -37,6 +38,7 @@ from linkwork.library.biomechanics.subject.induced import induced_accelerations
 from linkwork.library.biomechanics.subject.lower_body import lower_body
 from linkwork.library.biomechanics.subject.muscle_file import read_muscles, write_muscles
 from linkwork.library.biomechanics.subject.picture import body_picture
+from linkwork.library.biomechanics.subject.plates_of_feet import plates_of_feet
 from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
 from linkwork.library.biomechanics.subject.scaling import marker_factors, scale
 from linkwork.library.biomechanics.subject.strides import (
@@ -107,6 +109,7 @@ __all__ = [
     "passive_forces",
     "path_lines",
     "per_body_mass",
+    "plates_of_feet",
     "play_back",
     "read_c3d",
     "read_markers",
@@ -115,6 +118,7 @@ __all__ = [
     "read_osim",
     "read_plates",
     "read_table",
+    "read_weights",
     "reconstructed",
     "resting_fibres",
     "scale",

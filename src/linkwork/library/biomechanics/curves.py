@@ -21,6 +21,27 @@ def scaled(curve: Array, factor: float) -> Array:
     return curve * np.array([1.0, factor, factor, factor, factor])
 
 
+def held_outside(curve: Array, low: float, high: float) -> Array:
+    """The curve between two places; before and behind them it keeps the values that it has there."""
+    rows = curve
+    if len(curve) == 1 and not np.any(curve[0, 2:]):
+        return curve
+    if low > -np.inf:
+        row = max(int(np.searchsorted(rows[:, 0], low, side="right")) - 1, 0)
+        begin = piece_from(rows[row], low)
+        rows = np.vstack([[low, begin[1], 0.0, 0.0, 0.0], begin, rows[row + 1 :]])
+    if high < np.inf:
+        row = max(int(np.searchsorted(rows[:, 0], high, side="right")) - 1, 0)
+        rows = np.vstack([rows[: row + 1], [high, piece_from(rows[row], high)[1], 0.0, 0.0, 0.0]])
+    return rows
+
+
+def piece_from(piece: Array, begin: float) -> Array:
+    """A piece with its coefficients elsewhere."""
+    (_, a, b, c, d), s = piece, begin - piece[0]
+    return np.array([begin, a + s * (b + s * (c + s * d)), b + s * (2 * c + 3 * s * d), c + 3 * s * d, d])
+
+
 def polyline(x: Array, y: Array) -> Array:
     """Straight from point to point."""
     slopes = np.diff(y) / np.diff(x)

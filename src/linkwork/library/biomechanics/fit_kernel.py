@@ -105,7 +105,7 @@ def find_step(skeleton, given, here, damping, q, trial, room):
 
 @njit
 def fit_frames(
-    table, bodies, places, weights, measured, wanted, stiffness, free, limits, q, trial, pose, screw, placed, sums,
+    table, bodies, places, weights, measured, wanted, stiffness, limits, q, trial, pose, screw, placed, sums,
     gauss, newton, right, factor, step, motion, markers, steps, turned,
 ):  # fmt: skip
     """Fit all frames; motion[f], markers[f] get coordinates and markers, steps[f] the iterations, or -1 for no end,
@@ -129,7 +129,7 @@ def fit_frames(
         steps[frame], turned[frame], damping, last, known = -1, 0, 0.0, 0.0, known + 1
         for count in range(MOST_STEPS):
             sum_markers(table[PARENT], bodies, weights, seen, placed, sums)
-            newton_equations(table, sums, want, stiffness, free, q, screw, gauss, newton, right)
+            newton_equations(table, sums, want, stiffness, q, screw, gauss, newton, right)
             better, curved, size, here, damping = find_step(
                 (table, bodies, places), given, here, damping, q, trial, room
             )

@@ -26,7 +26,7 @@ def require_seen(markers: Markers, names: Sequence[str], measured: Array) -> Non
             raise AnalysisError(f"{markers.source}: marker '{name}' was seen in no frame")
     empty = np.flatnonzero(~seen.any(axis=1))
     if len(empty):
-        raise AnalysisError(f"{markers.source}: frame {empty[0] + 1}: no marker was seen")
+        raise AnalysisError(f"{markers.source}: frame {empty[0] + 1}: no marker was seen{_where_seen(markers, empty)}")
     far = np.argwhere(np.nanmax(np.abs(measured), axis=2, initial=0.0) > FAR)
     if len(far):
         frame, column = far[0]
@@ -35,6 +35,15 @@ def require_seen(markers: Markers, names: Sequence[str], measured: Array) -> Non
             f"{markers.source}: frame {frame + 1}: marker '{names[column]}' lies {away:.3g} m away; places are in m, "
             "are these in mm?"
         )
+
+
+def _where_seen(markers: Markers, empty: Array) -> str:
+    """What to do about frames at the ends in which nothing was seen."""
+    good = np.setdiff1d(np.arange(len(markers.time)), empty)
+    if not len(good) or len(good) < good[-1] - good[0] + 1:
+        return ""
+    one, two = (f"{markers.time[k]:.6g}" for k in good[[0, -1]])
+    return f"; take those that have some: markers.between({one}, {two}), or --from {one} --until {two}"
 
 
 def why_lost(skeleton: Skeleton, names: Sequence[str], measured: Array, model: Array, frame: int) -> str:
@@ -142,7 +151,7 @@ def _not_held(skeleton: Skeleton, names: Sequence[str], seen: Array, stiffness: 
     """Frames in which what is seen does not say where a coordinate is: it stays about where it was."""
     on = [skeleton.markers[skeleton.index("marker", name)].body for name in names]
     told = []
-    free = [c for c, one in enumerate(skeleton.coordinates) if not one.locked and not stiffness[c] > 0]
+    free = [c for c, one in enumerate(skeleton.coordinates) if not stiffness[c] > 0]
     for c in free:
         moved = _moved(skeleton, skeleton.coordinates[c].name)
         held = seen[:, [body in moved for body in on]].any(axis=1)

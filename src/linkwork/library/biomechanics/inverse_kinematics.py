@@ -82,15 +82,14 @@ def fit_markers(
             raise AnalysisError(f"coordinate '{name}': a weight is zero or more, not {weight:g}")
         stiffness[skeleton.index("coordinate", name)] = weight
     wanted = np.tile(skeleton.start(), (len(measured), 1))
-    free = np.array([0 if one.locked else 1 for one in skeleton.coordinates], dtype=np.int64)
     motion, model = np.empty((len(measured), n)), np.empty(measured.shape)
     steps, turned = np.zeros((2, len(measured)), dtype=np.int64)
     limits = np.array([one.range for one in skeleton.coordinates], dtype=float).reshape(n, 2)
     fit_frames(
         skeleton.tables, np.array([skeleton.body_number(place.body) for place in places], dtype=np.int64),
         np.array([place.location for place in places], dtype=float),
-        np.array([(weights or {}).get(name, 1.0) for name in names], dtype=float), measured, wanted, stiffness, free,
-        limits, skeleton.start(), np.empty(n), pose, screw, np.empty((len(names), 3)), np.empty((len(pose), SUMS)),
+        np.array([(weights or {}).get(name, 1.0) for name in names], dtype=float), measured, wanted, stiffness, limits,
+        skeleton.start(), np.empty(n), pose, screw, np.empty((len(names), 3)), np.empty((len(pose), SUMS)),
         np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty((n, n)), np.empty(n), motion, model, steps,
         turned,
     )  # fmt: skip

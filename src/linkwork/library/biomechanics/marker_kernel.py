@@ -75,9 +75,9 @@ def sum_markers(parent, bodies, weights, measured, placed, sums):
 
 
 @njit
-def newton_equations(table, sums, wanted, stiffness, free, q, screw, gauss, newton, right):
+def newton_equations(table, sums, wanted, stiffness, q, screw, gauss, newton, right):
     """J^T W J, half the second derivatives, and minus J^T W r, halves of the derivatives of the misfit; the lower half
-    counts. Coordinates that are held have a row of their own."""
+    counts."""
     parent, spans, kinds, n = table[PARENT], table[SPANS], table[KINDS], len(q)
     for i in range(n):
         right[i] = -stiffness[i] * (q[i] - wanted[i]) if stiffness[i] > 0.0 else 0.0
@@ -136,9 +136,3 @@ def newton_equations(table, sums, wanted, stiffness, free, q, screw, gauss, newt
                 carrier = parent[carrier]
                 if carrier >= 0:
                     last = spans[carrier, 1] - 1
-    for c in range(n):
-        if free[c] == 0:
-            for d in range(n):
-                row, column = max(c, d), min(c, d)
-                gauss[row, column], newton[row, column] = 0.0, 0.0
-            gauss[c, c], newton[c, c], right[c] = 1.0, 1.0, 0.0

@@ -12,11 +12,12 @@ from collections import Counter
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import MechanismError, ModelFileError
+from linkwork.base.errors import AnalysisError, MechanismError, ModelFileError
 from linkwork.base.local_file import read_bytes
 from linkwork.expression.given import FilePath, public, unchecked
 from linkwork.formats.urdf.xml_tree import Tag, read_xml
-from linkwork.library.biomechanics import curves
+from linkwork.library.biomechanics.files.osim_couplers import read_couplers
+from linkwork.library.biomechanics.followers import without
 from linkwork.library.biomechanics.frames import frame, identity
 from linkwork.library.biomechanics.osim_joints import moves_of_joint
 from linkwork.library.biomechanics.osim_muscles import MuscleReader
@@ -104,10 +105,14 @@ class Reader(OsimText):
                 if one.name in coordinates:
                     self.fail(tag, f"there are two coordinates '{one.name}'")
                 coordinates[one.name] = one
-        for kind in ("ConstraintSet", "ControllerSet", "ContactGeometrySet", "ProbeSet", "ComponentSet"):
+        for kind in ("ControllerSet", "ContactGeometrySet", "ProbeSet", "ComponentSet"):
             for tag in self.objects(model, kind, None):
                 self.left_out[tag.name] += 1
-        forces = MuscleReader(self, model, {name: one.turns for name, one in coordinates.items()})
+        ranges = {name: one.range for name, one in coordinates.items()}
+        coupled, joints = read_couplers(self, model, coordinates, joints)
+        for follower in coupled:
+            del coordinates[follower.name]
+        forces = MuscleReader(self, model, coordinates.values(), ranges)
         muscles = forces.muscles(model)
         markers = []
         for tag in self.objects(model, "MarkerSet", ("Marker",)):
@@ -122,13 +127,14 @@ class Reader(OsimText):
             if usual and tag.text.strip() and tag.text.strip() not in usual:
                 self.left_out[f"{tag.name} '{tag.text.strip()}': numbers are taken in {usual[0]}, as OpenSim does"] += 1
         try:
+            _, muscles, ligaments = without(coupled, (), muscles, forces.ligaments)
             return Skeleton(
                 self.name_of(model), tuple(bodies), tuple(joints), tuple(coordinates.values()), tuple(markers),
                 muscles, self.vector(model, "gravity", (0.0, -9.80665, 0.0)),
                 tuple(f"{count} {kind}" for kind, count in sorted(self.left_out.items())), tuple(forces.limits),
-                tuple(forces.ligaments),
+                ligaments,
             )  # fmt: skip
-        except MechanismError as error:
+        except (MechanismError, AnalysisError) as error:
             raise ModelFileError(f"{self.file}: {error}") from None
 
     def segment(self, tag: Tag) -> Segment:
@@ -172,20 +178,7 @@ class Reader(OsimText):
         names = [self.name_of(one) for one in tags]
         moves = moves_of_joint(self, tag, names)
         coordinates = [self.coordinate(one, moves) for one in tags]
-        held = {one.name: one.start for one in coordinates if one.locked}
-        moves = tuple(self._held(move, held) for move in moves)
-        return _joint(name, parent, child, moves, at_parent, at_child), [
-            one for one in coordinates if one.name not in held
-        ]
-
-    def _held(self, move: Move, held: dict[str, float]) -> Move:
-        """A move of a locked coordinate is a constant."""
-        if move.coordinate not in held:
-            return move
-        from linkwork.library.biomechanics.skeleton import value_of
-
-        value = value_of(move.curve, held[str(move.coordinate)])
-        return Move(move.axis, move.turns, None, curves.polynomial(value))
+        return _joint(name, parent, child, moves, at_parent, at_child), coordinates
 
     def coordinate(self, tag: Tag, moves: tuple[Move, ...]) -> Coordinate:
         name = self.name_of(tag)
@@ -194,6 +187,8 @@ class Reader(OsimText):
             self.fail(tag, f"its range goes from {low:g} to {high:g}; it must rise")
         turns = any(move.turns for move in moves if move.coordinate == name)
         locked = self.text(tag, "locked", "false").lower() == "true"
+        if self.text(tag, "prescribed", "false").lower() == "true":
+            self.leave_out(f"prescribed motion of '{name}', which is free")
         return _coordinate(name, turns, self.number(tag, "default_value", 0.0), (low, high), locked)
 
     def leave_out(self, what: str) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import unchecked
 from linkwork.formats.urdf.xml_tree import Tag
+from linkwork.library.biomechanics.curves import held_outside
 from linkwork.library.biomechanics.laws.rows import Law
 from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.biomechanics.osim_wraps import read_limit, read_surfaces, wrapped
-from linkwork.library.biomechanics.parts import Ligament, PathMuscle, PathPoint, Station
+from linkwork.library.biomechanics.parts import Coordinate, Ligament, PathMuscle, PathPoint, Station
 from linkwork.library.biomechanics.passive.parts import JointLimit
 from linkwork.library.muscles.thelen import Thelen
 
@@ -62,10 +65,13 @@ _muscle, _point, _thelen = unchecked(PathMuscle), unchecked(PathPoint), unchecke
 class MuscleReader:
     """Reads the forces of a model."""
 
-    def __init__(self, reader: Reader, model: Tag, turning: dict[str, bool]) -> None:
+    def __init__(
+        self, reader: Reader, model: Tag, coordinates: Iterable[Coordinate], ranges: dict[str, tuple[float, float]]
+    ) -> None:
         self.reader = reader
         self.surfaces = read_surfaces(reader, model)
-        self.turning = turning
+        self.turning = {one.name: one.turns for one in coordinates if not one.locked}
+        self.ranges = ranges
         self.limits: list[JointLimit] = []
         self.ligaments: list[Ligament] = []
 
@@ -137,7 +143,9 @@ class MuscleReader:
                 if holder is None or not holder.inner:
                     read.fail(tag, f"<MovingPathPoint> has no <{axis}_location>")
                 words = read.text(tag, f"socket_{axis}_coordinate", "").rsplit("/", 1)[-1]
-                moved.append((words or None, read.curve(holder.inner[0])))
+                # beyond the range of its coordinate a point stays, as in OpenSim
+                ends = self.ranges.get(words, (-math.inf, math.inf))
+                moved.append((words or None, held_outside(read.curve(holder.inner[0]), *ends)))
             body, _ = read.place(tag, "socket_parent_frame", (0.0, 0.0, 0.0))
             return _point(body, (0.0, 0.0, 0.0), tuple(moved), name=name)
         body, place = read.place(tag, "socket_parent_frame", read.spot(tag, "location"))

@@ -49,7 +49,7 @@ class Segment:
 @publicly_made
 @dataclass(frozen=True)
 class Coordinate:
-    """A freedom of a skeleton; `turns` says that it is an angle."""
+    """A freedom of a skeleton; `turns` says that it is an angle. One that is `locked` stays at `start`."""
 
     name: str
     turns: bool = True

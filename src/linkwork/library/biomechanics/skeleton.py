@@ -12,6 +12,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.expression.given import Numbers, public, publicly_made, takes
+from linkwork.library.biomechanics.curves import polynomial
 from linkwork.library.biomechanics.layout_kernel import (
     CONDITIONAL,
     FIXED,
@@ -53,7 +54,10 @@ def value_of(pieces: Array, x: float) -> float:
 @publicly_made
 @dataclass(frozen=True)
 class Skeleton:
-    """Bodies, joints, coordinates, markers and muscles; `left_out` lists what a file had beside them."""
+    """Bodies, joints, coordinates, markers and muscles; `left_out` lists what a file had beside them.
+
+    Coordinates that are `locked` stay at their `start`; they are not among the coordinates of the skeleton.
+    """
 
     name: str
     bodies: tuple[Segment, ...]
@@ -76,6 +80,7 @@ class Skeleton:
             for name in names if len(set(names)) < len(names) else ():
                 if names.count(name) > 1:
                     raise MechanismError(f"there are two of the name {what} '{name}'")
+        self._hold_locked()
         for body in self.bodies:
             if len(body.center) != 3 or len(body.inertia) != 6:
                 raise MechanismError(f"body '{body.name}': center has 3 numbers, inertia 6 (xx, yy, zz, xy, xz, yz)")
@@ -90,6 +95,22 @@ class Skeleton:
             self.passive_tables  # noqa: B018
         except AnalysisError as error:
             raise MechanismError(str(error)) from None
+
+    def _hold_locked(self) -> None:
+        """Take coordinates that are locked for the values at which they start: they are no freedoms any more."""
+        from linkwork.library.biomechanics.followers import Follower, without
+
+        locked = {one.name: one for one in self.coordinates if one.locked}
+        if not locked:
+            return
+        followers = [Follower(one.name, None, polynomial(one.start)) for one in locked.values()]
+        joints, muscles, ligaments = without(followers, self.joints, self.muscles, self.ligaments)
+        for name, value in (
+            ("joints", joints), ("muscles", muscles), ("ligaments", ligaments),
+            ("coordinates", tuple(one for one in self.coordinates if one.name not in locked)),
+            ("limits", tuple(one for one in self.limits if one.coordinate not in locked)),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)  # frozen
 
     def index(self, what: str, name: str) -> int:
         """The number of a coordinate, body, marker or muscle."""

@@ -53,6 +53,12 @@ class Table:
             raise AnalysisError(f"{self.source}: there is no column '{name}'; columns are: {', '.join(self.names)}")
         return self.values[:, self.names.index(name)]
 
+    @public
+    def between(self, start: float, end: float) -> Table:
+        """The rows from one time to another (s)."""
+        rows = _rows_between(self.source, self.time, start, end)
+        return Table(self.time[rows], self.names, self.values[rows], self.degrees, self.source)
+
     def write(self, path: FilePath, title: str = "motion") -> None:
         """Write it as `.mot` or `.sto`, with all digits."""
         head = f"{title}\nversion=1\nnRows={len(self.time)}\nnColumns={len(self.names) + 1}\n"
@@ -91,6 +97,12 @@ class Markers:
             raise AnalysisError(f"{self.source}: a marker has three finite numbers, or none where it was not seen")
 
     @public
+    def between(self, start: float, end: float) -> Markers:
+        """The frames from one time to another (s)."""
+        rows = _rows_between(self.source, self.time, start, end)
+        return Markers(self.time[rows], self.names, self.places[rows], self.source)
+
+    @public
     def write(self, path: FilePath) -> None:
         """Write them as `.trc`, in m and with all digits; a marker that was not seen has empty cells."""
         many = len(self.names)
@@ -111,6 +123,15 @@ class Markers:
         lines = ["\t".join((str(k + 1), *row)) for k, row in enumerate(cells)]
         with written_aside(path) as aside:
             aside.write_text("\n".join([*head, *lines]) + "\n", encoding="utf-8")
+
+
+def _rows_between(source: str, time: Array, start: float, end: float) -> Array:
+    """Which times lie between two, to a millionth of a second."""
+    rows: Array = np.flatnonzero((time >= start - 1e-6) & (time <= end + 1e-6))
+    if not len(rows):
+        known = f"it goes from {time[0]:g} to {time[-1]:g} s" if len(time) else "it has no rows"
+        raise AnalysisError(f"{source}: there is nothing from {start:g} to {end:g} s; {known}")
+    return rows
 
 
 def _torn(places: Array) -> Array:

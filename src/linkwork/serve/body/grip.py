@@ -45,7 +45,6 @@ class Grip:
             raise AnalysisError(f"a point of '{body}' has three coordinates, near its frame")
         self.skeleton, self.q, self.body, self._row = skeleton, np.array(q, float), body, names.index(body)
         self.time, self._room = time, skeleton.room()
-        self._free = np.array([not one.locked for one in skeleton.coordinates], dtype=bool)
         ends = np.array([one.range for one in skeleton.coordinates]).reshape(-1, 2)
         none = ends[:, 0] >= ends[:, 1]
         self._low = np.minimum(np.where(none, -np.inf, ends[:, 0]), self.q)
@@ -83,7 +82,7 @@ class Grip:
 
     def _step(self, left: Array) -> Array:
         slopes = self._slopes()
-        free = self._free.copy()
+        free = np.ones(len(self.q), dtype=bool)
         for _ in range(len(free)):
             rows = slopes * free
             step: Array = rows.T @ np.linalg.solve(rows @ rows.T + _SOFT * np.eye(3), left)
@@ -97,7 +96,7 @@ class Grip:
     def _slopes(self) -> Array:
         """How the point moves with every coordinate."""
         slopes = np.zeros((3, len(self.q)))
-        for c in np.flatnonzero(self._free):
+        for c in range(len(self.q)):
             ends = []
             for sign in (1.0, -1.0):
                 q = self.q.copy()
