@@ -287,7 +287,7 @@ def _tell_places(out, c):
 
 def fast_restitution(x, p, k, a, b, out, c):
     """Restitution at the speed of approach x; see the layout above for what is given and told beside it."""
-    modes, mobility, now = k[b + MODES], out[c + MOBILITY], out[c + TIME].real
+    modes, mobility, now = k[b + MODES], out[c + MOBILITY], out[c + TIME]
     at = c + HEAD
     entries = at + WORK * modes
     size = ENTRY_HEAD + ENTRY_MODE * modes
@@ -301,11 +301,13 @@ def fast_restitution(x, p, k, a, b, out, c):
         q = at + WORK * i
         out[q], out[q + 1] = out[q + 2], out[q + 3]
     if out[c + KEPT].real > 0.0:
-        since = max(now - out[c + KEPT_AT_TIME].real, 0.0)
+        since = now - out[c + KEPT_AT_TIME]
+        if since.real < 0.0:
+            since = 0.0 * since
         _drift(p, a, out, at, modes, since + 0.0 * x)
         quiet = _energy(p, a, out, at, modes) * mobility.real <= p[a + QUIET].real * x.real * x.real
         if not quiet:
-            back = min(_reach(p, a, out, at, modes) / x.real, since)
+            back = min(_reach(p, a, out, at, modes) / x.real, since.real)
             for i in range(modes):
                 q = at + WORK * i
                 out[q], out[q + 1] = out[q + 2], out[q + 3]

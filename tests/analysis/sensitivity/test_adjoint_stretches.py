@@ -123,3 +123,17 @@ def test_a_loop_in_space_with_a_driver() -> None:
 
     responses = [lambda run: run["slider.x"][-1], lambda run: run["motor.torque"][2]]
     same(spatial_engine(), responses, 0.1, 5, rtol=1e-10, atol=1e-11)
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.01])
+def test_what_begins_at_the_start_itself_leaves_the_derivatives_of_the_state_that_is_started_from(gap: float) -> None:
+    """A carriage that touches an absorber as the run begins; what comes to the start through the switch was lost."""
+    m = lw.Planar("carriage on an absorber")
+    m.parameters(v=2.0, level=1e4)
+    m.carriage("c", at=(0, 0), along=(1, 0), mass=1000)
+    m.absorber("A", "c", m.ground.at(1 + gap, 0), free_length=1, stiffness=1e6, levels=("level",))
+    found = m.sensitivity(
+        ["final(A.absorbed)"], analysis="simulate", method="adjoint", until=0.5, points=51, speeds={"c.vx": "v"}
+    )
+    assert found["final(A.absorbed)", "v"] == pytest.approx(2000, rel=1e-6)  # of m v^2 / 2, less the rise
+    assert found["final(A.absorbed)", "level"] == pytest.approx(-1e4 / 1e6, rel=1e-6)

@@ -103,8 +103,7 @@ class Sweep:
                 begin -= 1
             go_back(self.whole, numbers, moment.w, steps, outputs, room, ends, sums, last, begin)
             last = begin - 1
-        at_start = len(chosen) > 0 and chosen[0] == times[0]
-        own = weights[:1] if at_start else np.zeros((1, responses, size))
+        own = np.sum(weights[chosen == times[0]], axis=0).reshape(1, responses, size)  # a point, a switch, or both
         start_back(self.whole, here.numbers[0], moment.w, steps, own, room, ends, sums)
 
     def _prepare(self, here: Stretch) -> None:

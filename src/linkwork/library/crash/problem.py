@@ -59,15 +59,15 @@ def _numbers(name: str, function: Callable[..., Any] | None, runs: Mapping[str, 
     if function is None:
         return []
     try:
-        found = function(runs, design)
+        values = function(runs, design)
     except LinkworkError:
         raise
     except Exception as error:
         raise AnalysisError(f"Problem: {name} stopped with {type(error).__name__}: {error}") from error
     try:
-        return [float(value) for value in found]
+        return [float(value) for value in values]
     except (TypeError, ValueError):
-        raise AnalysisError(f"Problem: {name} is a list of numbers; found {shown(found)}") from None
+        raise AnalysisError(f"Problem: {name} is a list of numbers; found {shown(values)}") from None
 
 
 def _of_bits(crossing: float, mutating: float, length: int) -> dict[str, Any]:
