@@ -85,9 +85,8 @@ class _Loaded:
         force = self.columns(FORCE)
         wrong = np.flatnonzero(~np.isfinite(np.hstack([force, self.columns(POINT), self.columns(TORQUE)])).all(axis=1))
         if len(wrong):
-            raise AnalysisError(
-                f"{self.table.source}: plate {self.number}: its load is not a number at {self.table.time[wrong[0]]:.6g} s"
-            )
+            when = float(self.table.time[wrong[0]])
+            raise AnalysisError(f"{self.table.source}: plate {self.number}: its load is not a number at {when:.6g} s")
         push, whole = force @ self.up, np.linalg.norm(force, axis=1)
         if self.up.any() and whole.max(initial=0.0) > LOADED and push.sum() < 0.5 * whole.sum():
             raise AnalysisError(
