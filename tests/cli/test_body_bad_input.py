@@ -127,6 +127,8 @@ def test_weights_come_from_a_set_up_of_opensim(tmp_path: Path) -> None:
     words = (str(FILE), "--markers", str(tmp_path / "leg.trc"), *reserves)
     code, lines = _run(*words, "--weight", str(tmp_path / "ik.xml"))
     assert code == 0, lines
+    shown = CliRunner().invoke(app, ["view", *words, "--weight", str(tmp_path / "none.xml"), "--no-browser"])
+    assert shown.exit_code == 2 and "none.xml: there is no such file" in shown.output
     code, lines = _run(*words, "--weight", str(tmp_path / "ik.xml"), "--weight", "heel=1")
     assert code == 2 and "there is no marker 'heel'" in lines[-1]
     task = '<IKCoordinateTask name="knee_angle"><apply>true</apply><weight>5</weight></IKCoordinateTask>'

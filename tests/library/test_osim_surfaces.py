@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from linkwork.base.errors import ModelFileError
-from linkwork.biomechanics import Cylinder, Ellipsoid, PathPoint, Sphere, Torus, muscle_paths, read_osim
-from linkwork.muscles import Thelen
+from linkwork.biomechanics import Cylinder, Ellipsoid, PathPoint, Sphere, Torus, muscle_paths, read_osim, resting_fibres
+from linkwork.muscles import DeGroote, Thelen
 
 FILE = Path(__file__).parents[1] / "data" / "leg.osim"
 SURFACES = """<WrapObjectSet><objects>
@@ -117,3 +117,36 @@ def test_wrong_surfaces_are_refused_with_their_line(tmp_path: Path, old: str, ne
     with pytest.raises(ModelFileError) as error:
         read_osim(tmp_path / "bad.osim")
     assert message in str(error.value) and str(error.value).startswith(f"{tmp_path / 'bad.osim'}:")
+
+
+BY_OPENSIM = {
+    "hamstrings": 0.07239976809298990, "rectus": 0.13276509192102082, "iliopsoas": 0.1173987366038686,
+    "gluteus": 0.11157023260553779, "vasti": 0.10575285303911636,
+}  # fmt: skip
+"""Fibres of DeGrooteFregly2016Muscle at rest with an activation of 0.4, by OpenSim 4.6."""
+
+
+def test_muscles_after_de_groote_rest_as_in_opensim(tmp_path: Path) -> None:
+    text = FILE.read_text().replace("Millard2012EquilibriumMuscle", "DeGrooteFregly2016Muscle")
+    given = "<tendon_strain_at_one_norm_force>0.06</tendon_strain_at_one_norm_force>"
+    given += "<passive_fiber_strain_at_one_norm_force>0.5</passive_fiber_strain_at_one_norm_force>"
+    old = "<tendon_slack_length>0.35</tendon_slack_length>"
+    assert old in text
+    (tmp_path / "leg.osim").write_text(text.replace(old, old + given, 1))
+    leg = read_osim(tmp_path / "leg.osim")
+    rest = resting_fibres(leg, muscle_paths(leg, [0.1, 0.2, 0.95, 0.3, -0.5]).lengths, 0.4)
+    for name, fibre in BY_OPENSIM.items():
+        assert rest.lengths[0, leg.index("muscle", name)] == pytest.approx(fibre, rel=1e-9)
+    law = leg.muscles[0].law
+    assert isinstance(law, DeGroote) and (law.activation_time, law.deactivation_time) == (0.015, 0.06)
+    numbers = leg.laws[1][0]
+    assert 0.015 in numbers and 0.06 in numbers
+
+
+def test_what_single_muscles_ignore_is_listed(tmp_path: Path) -> None:
+    text = FILE.read_text().replace("Millard2012EquilibriumMuscle", "DeGrooteFregly2016Muscle")
+    old = "<tendon_slack_length>0.35</tendon_slack_length>"
+    flags = "<ignore_tendon_compliance>true</ignore_tendon_compliance><fiber_damping>0.1</fiber_damping>"
+    (tmp_path / "leg.osim").write_text(text.replace(old, old + flags, 1))
+    told = read_osim(tmp_path / "leg.osim").left_out
+    assert "1 ignore_tendon_compliance of a muscle" in told and "1 fiber_damping of a DeGrooteFregly2016Muscle" in told

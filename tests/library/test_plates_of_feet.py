@@ -147,6 +147,10 @@ def test_steps_that_are_nobodys_are_refused(tmp_path: Path) -> None:
     )  # fmt: skip
     with pytest.raises(AnalysisError, match="plate 1 does not push against the weight, which acts along"):
         plates_of_feet(motion, [aside], FEET)
+    torn = both.plates[0].values.copy()
+    torn[20, 3] = np.nan
+    with pytest.raises(AnalysisError, match=r"plate 1: its load is not a number at 0\.2 s"):
+        plates_of_feet(motion, [Table(TIME, both.plates[0].names, torn)], FEET)
     with pytest.raises(AnalysisError, match="there is no body 'toe'"):
         plates_of_feet(motion, both.plates, ["toe"])
 

@@ -196,7 +196,7 @@ def numbers_of(option: str, pairs: Sequence[str] | None) -> dict[str, float]:
     return numbers
 
 
-def _weights(given: Sequence[str] | None) -> dict[str, float] | None:
+def weights_of(given: Sequence[str] | None) -> dict[str, float]:
     """Weights of markers: those of set-ups of OpenSim, and single ones."""
     from linkwork.biomechanics import read_weights
 
@@ -204,7 +204,7 @@ def _weights(given: Sequence[str] | None) -> dict[str, float] | None:
     weights: dict[str, float] = {}
     for file in files:
         weights |= read_weights(file)
-    return weights | numbers_of("--weight", [one for one in given or () if one not in files]) or None
+    return weights | numbers_of("--weight", [one for one in given or () if one not in files])
 
 
 def _moved(
@@ -223,7 +223,7 @@ def _moved(
         for note in moved.notes:
             typer.echo(note)
         return None, moved
-    fit = fit_markers(skeleton, seen, _weights(weights))
+    fit = fit_markers(skeleton, seen, weights_of(weights) or None)
     name, frame, far = fit.worst()
     typer.echo(f"markers: the farthest from its place is {name} in frame {frame}, {1000 * far:.1f} mm")
     for note in fit.notes:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from linkwork.cli.body import Cost, Cutoff, MarkerFile, MotionFile, PlateFile, Reserves, Weights, numbers_of
+from linkwork.cli.body import Cost, Cutoff, MarkerFile, MotionFile, PlateFile, Reserves, Weights, numbers_of, weights_of
 from linkwork.cli.guard import bad_input, guarded
 from linkwork.cli.model import Until
 
@@ -107,7 +107,7 @@ def _body(model: str, measured: dict[str, Any], cost: str, wish: Any) -> Any:
             bad_input(f"{option} {measured[option]}: there is no such file")
     announce_compiling()
     named = [None if measured[name] is None else str(measured[name]) for name in FILES]
-    reserves, weights = (numbers_of(name, measured[name]) for name in ("--reserve", "--weight"))
+    reserves, weights = numbers_of("--reserve", measured["--reserve"]), weights_of(measured["--weight"])
     cutoff = {} if measured["--cutoff"] is None else {"": measured["--cutoff"]}
     for option, given in (("--cutoff", cutoff), ("--reserve", reserves)):
         for name, number in given.items():

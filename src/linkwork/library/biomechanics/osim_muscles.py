@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,12 +17,18 @@ from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.biomechanics.osim_wraps import read_limit, read_surfaces, wrapped
 from linkwork.library.biomechanics.parts import Coordinate, Ligament, PathMuscle, PathPoint, Station
 from linkwork.library.biomechanics.passive.parts import JointLimit
+from linkwork.library.muscles.de_groote import DeGroote
 from linkwork.library.muscles.thelen import Thelen
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.osim import Reader
 
-LAWS = ("Millard2012EquilibriumMuscle", "Thelen2003Muscle")
+DE_GROOTE = "DeGrooteFregly2016Muscle"
+LAWS = ("Millard2012EquilibriumMuscle", "Thelen2003Muscle", DE_GROOTE)
+FLAGS = ("ignore_tendon_compliance", "ignore_activation_dynamics", "ignore_passive_fiber_force")
+"""Of single muscles, where results depend on what is asked of all of them."""
+PLAIN = {"active_force_width_scale": 1.0, "fiber_damping": 0.0}
+"""Constants of De Groote's law as the paper has them; others are left out."""
 THELEN = {
     "width": "KshapeActive", "passive_strain": "FmaxMuscleStrain", "passive_shape": "KshapePassive",
     "tendon_strain": "FmaxTendonStrain", "shortening_shape": "Af", "lengthening_limit": "Flen",
@@ -95,6 +102,9 @@ class MuscleReader:
     def muscle(self, tag: Tag) -> PathMuscle:
         """One muscle."""
         read = self.reader
+        for flag in FLAGS:
+            if read.text(tag, flag, "false").lower() == "true":
+                read.leave_out(f"{flag} of a muscle")
         try:
             return _muscle(
                 read.name_of(tag), self.path(tag), read.number(tag, "max_isometric_force", 1000.0),
@@ -165,6 +175,8 @@ class MuscleReader:
         if tag.name == "Thelen2003Muscle":
             self._take(tag, THELEN, given)
             return _thelen(**THELEN_USUAL | given)
+        if tag.name == DE_GROOTE:
+            return self.de_groote(tag)
         names = {"damping": "fiber_damping", "activation_time": "activation_time_constant"}
         names["deactivation_time"] = "deactivation_time_constant"
         self._take(tag, names, given)
@@ -177,6 +189,20 @@ class MuscleReader:
                 default = getattr(USUAL, name)
                 given[name] = tuple(map(self.reader.number, (curve,) * len(words), words, default))
         return _millard(tuple(given.items()))
+
+    def de_groote(self, tag: Tag) -> DeGroote:
+        """De Groote's law with the constants that OpenSim gives it."""
+        read = self.reader
+        for name, plain in PLAIN.items():
+            if read.number(tag, name, plain) != plain:
+                read.leave_out(f"{name} of a {DE_GROOTE}")
+        law = DeGroote.as_opensim(read.number(tag, "tendon_strain_at_one_norm_force", 0.049))
+        return dataclasses.replace(
+            law,
+            passive_strain=read.number(tag, "passive_fiber_strain_at_one_norm_force", 0.6),
+            activation_time=read.number(tag, "activation_time_constant", 0.015),
+            deactivation_time=read.number(tag, "deactivation_time_constant", 0.060),
+        )
 
     def _take(self, tag: Tag, names: dict[str, str], given: dict[str, Any]) -> None:
         for name, word in names.items():

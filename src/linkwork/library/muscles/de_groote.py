@@ -40,6 +40,8 @@ class DeGroote:
     tendon_stiffness: float = 35.0
     exact: bool = False
     """With the constants of OpenSim instead of the rounded ones of the paper."""
+    activation_time: float = 0.010
+    deactivation_time: float = 0.040
 
     def __post_init__(self) -> None:
         numbers = {name: value for name, value in vars(self).items() if name != "exact"}

@@ -99,9 +99,9 @@ def law_numbers(law: Law) -> tuple[float, float, float, float]:
     if isinstance(law, OwnLaw):
         return law.damping, law.active[0][0], law.activation_time, law.deactivation_time
     shortest = LEAST if isinstance(law, MujocoMuscle) else SHORTEST
-    if isinstance(law, Thelen | MujocoMuscle):
+    if isinstance(law, Thelen | MujocoMuscle | DeGroote):
         return 0.0, shortest, law.activation_time, law.deactivation_time
-    return 0.0, shortest, *ACTIVATION_TIMES
+    return 0.0, shortest, *ACTIVATION_TIMES  # of a law whose muscles follow at once
 
 
 def curve_of(law: Law, curve: str, x: Numbers, activation: float = 1.0) -> tuple[Array, Array]:

@@ -83,8 +83,12 @@ class _Loaded:
     def steps(self) -> list[tuple[int, int]]:
         """Rows from the first that is loaded to behind the last, step by step."""
         force = self.columns(FORCE)
+        wrong = np.flatnonzero(~np.isfinite(np.hstack([force, self.columns(POINT), self.columns(TORQUE)])).all(axis=1))
+        if len(wrong):
+            when = float(self.table.time[wrong[0]])
+            raise AnalysisError(f"{self.table.source}: plate {self.number}: its load is not a number at {when:.6g} s")
         push, whole = force @ self.up, np.linalg.norm(force, axis=1)
-        if whole.max(initial=0.0) > LOADED and push.sum() < 0.5 * whole.sum():
+        if self.up.any() and whole.max(initial=0.0) > LOADED and push.sum() < 0.5 * whole.sum():
             raise AnalysisError(
                 f"{self.table.source}: plate {self.number} does not push against the weight, which acts along "
                 f"{np.round(-self.up, 3).tolist()} of the skeleton; recordings have y upwards"
