@@ -37,6 +37,7 @@ from linkwork.library.biomechanics.subject.induced import induced_accelerations
 from linkwork.library.biomechanics.subject.lower_body import lower_body
 from linkwork.library.biomechanics.subject.muscle_file import read_muscles, write_muscles
 from linkwork.library.biomechanics.subject.picture import body_picture
+from linkwork.library.biomechanics.subject.placing import PlacedMarkers, place_markers
 from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
 from linkwork.library.biomechanics.subject.scaling import marker_factors, scale
 from linkwork.library.biomechanics.subject.strides import (
@@ -76,6 +77,7 @@ __all__ = [
     "PassiveForces",
     "PathMuscle",
     "PathPoint",
+    "PlacedMarkers",
     "Plate",
     "Recording",
     "RestingFibres",
@@ -107,6 +109,7 @@ __all__ = [
     "passive_forces",
     "path_lines",
     "per_body_mass",
+    "place_markers",
     "play_back",
     "read_c3d",
     "read_markers",
