@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from linkwork.base.plural import plural
+from linkwork.library.biomechanics.residuals.measures import RESIDUAL_FORCE, RESIDUAL_MOMENT
 from linkwork.report import body_figures as figures
 from linkwork.report.body_sections import (
     activation_parts,
@@ -18,7 +19,7 @@ from linkwork.report.body_sections import (
     residual_parts,
     step_parts,
 )
-from linkwork.report.body_study import RESERVE, RESIDUAL_FORCE, RESIDUAL_MOMENT, Study, percent
+from linkwork.report.body_study import RESERVE, Study, percent
 from linkwork.report.format_values import number
 from linkwork.report.parts import MADE_WITH, Content, Level, Motion, Picture, Words
 from linkwork.report.versions import versions_words

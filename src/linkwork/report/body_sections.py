@@ -8,11 +8,12 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.library.biomechanics.inverse_dynamics import base_coordinates
+from linkwork.library.biomechanics.residuals.measures import RESIDUAL_FORCE, RESIDUAL_MOMENT
 from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.library.biomechanics.subject.strides import GROUPS, gait_events, members
 from linkwork.report import body_figures as figures
 from linkwork.report.body_limbs import Limb
-from linkwork.report.body_study import RESERVE, RESIDUAL_FORCE, RESIDUAL_MOMENT, Study, percent
+from linkwork.report.body_study import RESERVE, Study, percent
 from linkwork.report.format_values import number
 from linkwork.report.parts import Part, Picture, Table, Words
 

@@ -29,6 +29,7 @@ from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle
 from linkwork.library.biomechanics.paths.surfaces import Cylinder, Ellipsoid, Sphere, Torus
 from linkwork.library.biomechanics.plates import Plate, read_plates
 from linkwork.library.biomechanics.reactions import JointReactions, joint_reactions
+from linkwork.library.biomechanics.residuals.reduction import ReducedResiduals, reduce_residuals
 from linkwork.library.biomechanics.sharing import Sharing, share_forces
 from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.biomechanics.subject.cameras import Camera, calibrated_camera, reconstructed
@@ -80,6 +81,7 @@ __all__ = [
     "PlacedMarkers",
     "Plate",
     "Recording",
+    "ReducedResiduals",
     "RestingFibres",
     "Segment",
     "Sharing",
@@ -119,6 +121,7 @@ __all__ = [
     "read_plates",
     "read_table",
     "reconstructed",
+    "reduce_residuals",
     "resting_fibres",
     "scale",
     "share_forces",

@@ -1,0 +1,164 @@
+"""Masses and a measured motion that fit the plates better: less is left at the base."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import Hertz, Metres, public, publicly_made
+from linkwork.library.biomechanics.fit_notes import beyond_ranges
+from linkwork.library.biomechanics.inverse_dynamics import NetForces, base_coordinates, inverse_dynamics
+from linkwork.library.biomechanics.motion import Motion
+from linkwork.library.biomechanics.plates import Plate, outer_loads
+from linkwork.library.biomechanics.residuals.masses import fitted_masses, mass_groups, with_masses
+from linkwork.library.biomechanics.residuals.measures import (
+    RESIDUAL_FORCE,
+    RESIDUAL_MOMENT,
+    body_mass,
+    largest_push,
+    mean_height,
+)
+from linkwork.library.biomechanics.residuals.motion_change import changed_values
+from linkwork.library.biomechanics.skeleton import Skeleton
+
+FARTHEST = 0.5
+"""By more no mass center of a trunk is wrong, in m."""
+ROUNDING = 1e-8
+"""Numbers of a text below it, in N, N m, mm or degrees, are rounding."""
+TURN, SHIFT = math.radians(1.0), 0.01
+"""What a coordinate gives where nothing else is said: such a change counts as much as residuals at their measure."""
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class ReducedResiduals:
+    """What a motion needs as it was, with other masses, and changed as well; the last one is to go on with."""
+
+    before: NetForces
+    with_masses: NetForces
+    after: NetForces
+    shift: tuple[float, float, float]
+    """By how much the mass center of the trunk moved in its own axes, in m."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def motion(self) -> Motion:
+        """The changed motion of the changed skeleton."""
+        return self.after.motion
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """The skeleton with the changed masses."""
+        return self.after.motion.skeleton
+
+    def masses(self) -> dict[str, tuple[float, float]]:
+        """Of every body whose mass changed that before and after, in kg."""
+        pairs = zip(self.before.motion.skeleton.bodies, self.skeleton.bodies, strict=True)
+        return {one.name: (one.mass, two.mass) for one, two in pairs if one.mass != two.mass}
+
+    def changes(self) -> dict[str, float]:
+        """Of every coordinate the largest change, in rad or m."""
+        off = np.abs(self.after.motion.values - self.before.motion.values).max(axis=0)
+        return {one.name: float(by) for one, by in zip(self.skeleton.coordinates, off, strict=True)}
+
+    def text(self) -> str:
+        """Residuals in three columns, then masses, the center, and the largest changes of the motion."""
+        lines = ["largest residuals: as measured, with the masses, with the motion"]
+        for name in self.before.residuals():
+            unit = "N m" if _turns(self.skeleton, name) else "N"
+            three = (one.residuals()[name] for one in (self.before, self.with_masses, self.after))
+            lines.append(f"  {name}: " + ", ".join(f"{_plain(value):.4g} {unit}" for value in three))
+        whole = body_mass(self.before.motion.skeleton), body_mass(self.skeleton)
+        lines.append(f"mass: {whole[0]:.4g} kg, now {whole[1]:.4g} kg; center moved by {self._center()} mm")
+        lines.append("largest changes of the motion")
+        for name, by in self.changes().items():
+            size, unit = (math.degrees(by), "degrees") if _turns(self.skeleton, name) else (1000 * by, "mm")
+            lines.append(f"  {name}: {_plain(size):.3g} {unit}")
+        return "\n".join([*lines, *self.notes])
+
+    def _center(self) -> str:
+        return ", ".join(f"{_plain(1000 * one):.3g}" for one in self.shift)
+
+
+def _plain(value: float) -> float:
+    """A number that is not rounding alone."""
+    return value if abs(value) > ROUNDING else 0.0
+
+
+def _turns(skeleton: Skeleton, name: str) -> bool:
+    return skeleton.coordinates[skeleton.index("coordinate", name)].turns
+
+
+@public
+def reduce_residuals(
+    motion: Motion,
+    plates: Sequence[Plate],
+    trunk: str,
+    center: Metres | tuple[Metres, Metres, Metres] = 0.05,
+    masses: float | Mapping[str, float] = 0.05,
+    give: Mapping[str, float] | None = None,
+    share: float = 1.0,
+    cutoff: Hertz = 6.0,
+) -> ReducedResiduals:
+    """Fit masses, then the motion, so that less is left at the base, which nobody exerts.
+
+    First the mass center of the body `trunk` moves by up to `center` along its axes (one number or three), and `masses`
+    change by up to a share: all alike, or those of the bodies that are named, each by its own. Then coordinates change,
+    smoothly (up to about `cutoff` Hz) and as little as it takes: one degree or 1 cm, or what each may `give` (rad, m;
+    0: it stays), counts as much as residuals of `share` times what Hicks and others (2015) call small. Both are least
+    squares over all frames. Plates stay where they are.
+    """
+    skeleton, plates = motion.skeleton, tuple(plates)
+    skeleton.index("body", trunk)
+    groups, far = mass_groups(skeleton, masses), _three(center)
+    if not (share > 0 and cutoff > 0):
+        raise AnalysisError(f"reduce_residuals: share and cutoff are positive, not {share:g} and {cutoff:g}")
+    before, allowed = inverse_dynamics(motion, plates), _given(skeleton, give or {})
+    base = [skeleton.index("coordinate", name) for name in base_coordinates(motion)]
+    if not base:
+        raise AnalysisError(
+            f"skeleton '{skeleton.name}' has no joint with ground that moves: nothing is left over there"
+        )
+    if not body_mass(skeleton) > 0:
+        raise AnalysisError(f"skeleton '{skeleton.name}' has no mass")
+    outer, measures = outer_loads(motion, plates), share * _measures(before, plates, base)
+    change = fitted_masses(motion, outer, base, measures, trunk, far, groups)
+    other = dataclasses.replace(skeleton, bodies=with_masses(skeleton, trunk, change))
+    same = Motion(other, motion.time, motion.values, motion.notes)
+    values = changed_values(same, outer, base, measures, allowed, 0.5 / cutoff) if allowed.any() else motion.values
+    new = Motion(other, motion.time, values, tuple(dict.fromkeys((*motion.notes, *beyond_ranges(other, values)))))
+    x, y, z = change.shift.tolist()
+    notes = tuple(f"{what} is at its bound" for what in change.at_bounds)
+    return ReducedResiduals(before, inverse_dynamics(same, plates), inverse_dynamics(new, plates), (x, y, z), notes)
+
+
+def _three(center: float | tuple[float, float, float]) -> Array:
+    """How far the center may move along each axis."""
+    far = np.ones(3) * np.asarray(center, dtype=float)
+    if not np.all((far >= 0) & (far < FARTHEST)):
+        raise AnalysisError(f"the center of the trunk may move by 0 to {FARTHEST:g} m, not by {center}; is it in mm?")
+    return far
+
+
+def _given(skeleton: Skeleton, give: Mapping[str, float]) -> Array:
+    """What every coordinate gives; nothing where it is locked."""
+    allowed = np.array([0.0 if one.locked else TURN if one.turns else SHIFT for one in skeleton.coordinates])
+    for name, value in give.items():
+        if not 0 <= value < math.inf:
+            raise AnalysisError(f"coordinate '{name}' gives zero or more, not {value:g}")
+        allowed[skeleton.index("coordinate", name)] = value
+    return allowed
+
+
+def _measures(net: NetForces, plates: tuple[Plate, ...], base: Sequence[int]) -> Array:
+    """What is called small at the coordinates of the base, in N m and N."""
+    push = largest_push(net, plates)
+    turns = [net.motion.skeleton.coordinates[c].turns for c in base]
+    return np.array([push * (RESIDUAL_MOMENT * mean_height(net) if one else RESIDUAL_FORCE) for one in turns])
