@@ -1,5 +1,7 @@
 """The human body: skeletons, measured motion, what it needs, and how muscles share it."""
 
+from linkwork.library.biomechanics.energy.heat import Bhargava, Umberger
+from linkwork.library.biomechanics.energy.metabolic import MetabolicCost, metabolic_cost
 from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
 from linkwork.library.biomechanics.files.c3d import Recording, read_c3d
 from linkwork.library.biomechanics.files.mjcf import read_mjcf
@@ -54,6 +56,7 @@ from linkwork.library.biomechanics.tasks.excitations import BestExcitations, bes
 
 __all__ = [
     "BestExcitations",
+    "Bhargava",
     "BodySegment",
     "Camera",
     "ContactSphere",
@@ -68,6 +71,7 @@ __all__ = [
     "MarkerFit",
     "MarkerPlace",
     "Markers",
+    "MetabolicCost",
     "Millard",
     "Motion",
     "Move",
@@ -90,6 +94,7 @@ __all__ = [
     "Sphere",
     "Table",
     "Torus",
+    "Umberger",
     "best_excitations",
     "body_of_33_links",
     "body_picture",
@@ -105,6 +110,7 @@ __all__ = [
     "joint_reactions",
     "lower_body",
     "marker_factors",
+    "metabolic_cost",
     "motion_from",
     "muscle_paths",
     "over_stride",

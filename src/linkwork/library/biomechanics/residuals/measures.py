@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.base.arrays import Array
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
 from linkwork.library.biomechanics.plates import Plate
 from linkwork.library.biomechanics.skeleton import Skeleton
@@ -36,8 +37,25 @@ def mean_height(net: NetForces) -> float:
     """The mean height of the mass center above the origin."""
     skeleton = net.motion.skeleton
     up = int(np.argmax(np.abs(skeleton.gravity))) if np.any(skeleton.gravity) else 1
-    turn = net.poses[:, :, :9].reshape(*net.poses.shape[:2], 3, 3)
+    return abs(float(np.mean(centers_at(skeleton, net.poses)[:, up])))
+
+
+def centers_at(skeleton: Skeleton, poses: Array) -> Array:
+    """Places of the mass center of the whole body for poses[frame, body]."""
+    turn = poses[:, :, :9].reshape(*poses.shape[:2], 3, 3)
     centers = np.array([body.center for body in skeleton.ordered])
-    places = net.poses[:, :, 9:] + np.einsum("fbij,bj->fbi", turn, centers)
     masses = np.array([body.mass for body in skeleton.ordered])
-    return abs(float(np.mean(places[:, :, up] @ masses) / body_mass(skeleton)))
+    places = poses[:, :, 9:] + np.einsum("fbij,bj->fbi", turn, centers)
+    whole: Array = np.einsum("fbi,b->fi", places, masses) / body_mass(skeleton)
+    return whole
+
+
+def mass_centers(skeleton: Skeleton, values: Array) -> Array:
+    """Places of the mass center of the whole body, frame by frame."""
+    from linkwork.library.biomechanics.skeleton_kernel import place_bodies
+
+    pose, screw = skeleton.room()
+    poses = np.empty((len(values), *pose.shape))
+    for frame, row in enumerate(np.ascontiguousarray(values)):
+        place_bodies(skeleton.tables, row, poses[frame], screw)
+    return centers_at(skeleton, poses)
