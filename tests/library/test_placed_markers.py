@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from linkwork.base.errors import AnalysisError
+from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.biomechanics import Markers, Skeleton, fit_markers, place_markers, read_osim
 
 FILE = Path(__file__).parents[1] / "data" / "leg.osim"
@@ -73,6 +73,10 @@ def test_a_coordinate_is_held_or_drawn_to_a_given_value() -> None:
     standing = _standing(LEG)
     held = place_markers(LEG, standing, coordinates={"knee_angle": -0.1})
     assert held.pose[4] == -0.1
+    degrees = place_markers(LEG, standing, coordinates={"knee_angle": "-10 deg", "height": "930 mm"})
+    assert degrees.pose[4] == pytest.approx(math.radians(-10)) and degrees.pose[2] == pytest.approx(0.93)
+    with pytest.raises(MechanismError, match="coordinate 'knee_angle': expected a number; found '10 mm'"):
+        place_markers(LEG, standing, coordinates={"knee_angle": "10 mm"})
     drawn = [
         place_markers(LEG, standing, coordinates={"knee_angle": -0.1}, coordinate_weights={"knee_angle": weight}).pose[
             4

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linkwork.base.errors import AnalysisError
+from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.biomechanics import Motion, Plate, Skeleton, Table, inverse_dynamics, read_osim, reduce_residuals
 from linkwork.library.biomechanics.plates import outer_loads
 from linkwork.library.biomechanics.residuals.masses import _Residuals
@@ -169,9 +169,14 @@ def test_what_makes_no_sense_is_refused() -> None:
         ({"center": 30.0}, "may move by 0 to 0.5 m, not by 30.0; is it in mm?"),
         ({"masses": 1.5}, "masses may change by a share from 0 to below 1, not by 1.5"),
         ({"masses": {"thigh": -0.1}}, "the mass of 'thigh' may change by a share from 0 to below 1, not by -0.1"),
-        ({"give": {"knee_angle": -1.0}}, "coordinate 'knee_angle' gives zero or more, not -1"),
+        ({"give": {"knee_angle": -1.0}}, "coordinate 'knee_angle' gives nothing, or 1e-06 to 10, not -1"),
+        (
+            {"give": {"knee_angle": "5 mm"}},
+            "coordinate 'knee_angle': what it may give: expected a number; found '5 mm'",
+        ),
         ({"give": {"elbow": 1.0}}, "there is no coordinate 'elbow'"),
-        ({"share": 0.0}, "share and cutoff are positive, not 0 and 6"),
+        ({"share": 0.0}, "share lies between 0.001 and 1000, not at 0"),
+        ({"cutoff": 40.0}, "the cut-off must lie between 0 and 30 Hz, half the rate, not at 40"),
     ):
-        with pytest.raises(AnalysisError, match=re.escape(message)):
+        with pytest.raises((AnalysisError, MechanismError), match=re.escape(message)):
             reduce_residuals(motion, (plate(),), **{"trunk": "pelvis", **given})  # type: ignore[arg-type]

@@ -6,22 +6,28 @@ import dataclasses
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import Metres, Numbers, public, publicly_made
+from linkwork.expression.dimensions import MASS
+from linkwork.expression.given import Metres, Numbers, public, publicly_made, takes
 from linkwork.library.biomechanics.energy.fibre_states import states_of_run, states_of_sharing
 from linkwork.library.biomechanics.energy.heat import Bhargava, MuscleSizes, Umberger
 from linkwork.library.biomechanics.forward import ForwardRun
 from linkwork.library.biomechanics.residuals.measures import body_mass, mass_centers
 from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.library.biomechanics.skeleton import Skeleton
-from linkwork.library.checks import require_numbers
+from linkwork.library.checks import require_numbers, require_quantity
 
 SPECIFIC_TENSION, DENSITY, SLOW = 0.25e6, 1059.7, 0.5
 """Of muscle: strength over area (Pa), mass over volume (kg/m^3), share of slow fibres; as in OpenSim."""
+TENSIONS, DENSITIES, HEAVIEST = (1e4, 1e7), (100.0, 1e4), 100.0
+"""Between which they lie in Pa and kg/m^3, and what no muscle weighs, in kg."""
+NEAREST = 1e-3
+"""The shortest distance in m over which somebody went."""
 SLOWEST = 0.1
 """Speed in m/s below which nobody goes anywhere."""
 AT_REST = 1.2
@@ -80,8 +86,8 @@ class MetabolicCost:
                 f"cost of transport: the body comes {own:.3g} m far in {duration:.3g} s; on a treadmill give the "
                 "distance that its belt has run"
             )
-        if distance is not None and not 0 < distance < math.inf:
-            raise AnalysisError(f"cost of transport: the distance is positive, not {distance:g} m")
+        if distance is not None and not NEAREST <= distance < math.inf:
+            raise AnalysisError(f"cost of transport: the distance is {NEAREST:g} m or more, not {distance:g} m")
         return energy / body_mass(self.skeleton) / (own if distance is None else distance)
 
     def _over(self, between: tuple[float, float] | None) -> tuple[float, float, float]:
@@ -99,11 +105,12 @@ class MetabolicCost:
 
 
 @public
+@takes(specific_tension="PRESSURE", density="DENSITY")
 def metabolic_cost(
     of: Sharing | ForwardRun,
     model: Umberger | Bhargava | None = None,
     slow: float | Mapping[str, float] = SLOW,
-    masses: Mapping[str, float] | None = None,
+    masses: Mapping[str, Any] | None = None,
     excitation: Numbers | None = None,
     specific_tension: float = SPECIFIC_TENSION,
     density: float = DENSITY,
@@ -120,10 +127,11 @@ def metabolic_cost(
     states = states_of_sharing(of) if isinstance(of, Sharing) else states_of_run(of)
     skeleton = of.paths.skeleton if isinstance(of, Sharing) else of.skeleton
     time, values = (of.net.motion.time, of.net.motion.values) if isinstance(of, Sharing) else (of.time, of.values)
-    if not (0 < specific_tension < math.inf and 0 < density < math.inf):
-        raise AnalysisError(
-            f"metabolic_cost: specific_tension and density are positive, not {specific_tension:g} and {density:g}"
-        )
+    for what, value, unit, (low, high) in (
+        ("specific_tension", specific_tension, "Pa", TENSIONS), ("density", density, "kg/m^3", DENSITIES),
+    ):  # fmt: skip
+        if not low <= value <= high:
+            raise AnalysisError(f"metabolic_cost: {what} is {value:g}; is it in {unit}?")
     if not 0 <= at_rest < math.inf:
         raise AnalysisError(f"metabolic_cost: at_rest is zero or more W/kg, not {at_rest:g}")
     if excitation is not None:
@@ -145,7 +153,7 @@ def _excitations(given: Numbers, shape: tuple[int, ...]) -> Array:
 
 
 def _sizes(
-    skeleton: Skeleton, slow: float | Mapping[str, float], given: Mapping[str, float], heavy: float
+    skeleton: Skeleton, slow: float | Mapping[str, float], given: Mapping[str, Any], heavy: float
 ) -> MuscleSizes:
     muscles = skeleton.muscles
     shares = np.full(len(muscles), SLOW if isinstance(slow, Mapping) else slow)
@@ -156,10 +164,13 @@ def _sizes(
         name = muscles[wrong[0]].name
         raise AnalysisError(f"muscle '{name}': a share of slow fibres lies from 0 to 1, not at {shares[wrong[0]]:g}")
     masses = np.array([heavy * one.strength * one.optimal_length for one in muscles])
-    for name, mass in given.items():
-        if not 0 < mass < math.inf:
-            raise AnalysisError(f"muscle '{name}': its mass is positive, not {mass:g} kg")
-        masses[skeleton.index("muscle", name)] = mass
+    for name, value in given.items():
+        at = skeleton.index("muscle", name)
+        masses[at] = require_quantity(f"muscle '{name}': mass", value, MASS)
+        if not 0 < masses[at] < HEAVIEST:
+            raise AnalysisError(
+                f"muscle '{name}': its mass is positive and below {HEAVIEST:g} kg, not {masses[at]:g} kg"
+            )
     optimal, fastest, strength = (
         np.array([getattr(one, what) for one in muscles]) for what in ("optimal_length", "largest_speed", "strength")
     )

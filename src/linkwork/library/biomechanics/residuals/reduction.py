@@ -6,11 +6,13 @@ import dataclasses
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.expression.dimensions import LENGTH, PLAIN
 from linkwork.expression.given import Hertz, Metres, public, publicly_made
 from linkwork.library.biomechanics.fit_notes import beyond_ranges
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, base_coordinates, inverse_dynamics
@@ -26,9 +28,14 @@ from linkwork.library.biomechanics.residuals.measures import (
 )
 from linkwork.library.biomechanics.residuals.motion_change import changed_values
 from linkwork.library.biomechanics.skeleton import Skeleton
+from linkwork.library.checks import require_quantity
 
 FARTHEST = 0.5
 """By more no mass center of a trunk is wrong, in m."""
+LEAST, MOST = 1e-6, 10.0
+"""What a coordinate gives that gives at all, in rad or m."""
+SMALLEST, LARGEST = 1e-3, 1e3
+"""Shares of small residuals that make sense."""
 ROUNDING = 1e-8
 """Numbers of a text below it, in N, N m, mm or degrees, are rounding."""
 TURN, SHIFT = math.radians(1.0), 0.01
@@ -103,7 +110,7 @@ def reduce_residuals(
     trunk: str,
     center: Metres | tuple[Metres, Metres, Metres] = 0.05,
     masses: float | Mapping[str, float] = 0.05,
-    give: Mapping[str, float] | None = None,
+    give: Mapping[str, Any] | None = None,
     share: float = 1.0,
     cutoff: Hertz = 6.0,
 ) -> ReducedResiduals:
@@ -118,8 +125,11 @@ def reduce_residuals(
     skeleton, plates = motion.skeleton, tuple(plates)
     skeleton.index("body", trunk)
     groups, far = mass_groups(skeleton, masses), _three(center)
-    if not (share > 0 and cutoff > 0):
-        raise AnalysisError(f"reduce_residuals: share and cutoff are positive, not {share:g} and {cutoff:g}")
+    if not SMALLEST <= share <= LARGEST:
+        raise AnalysisError(f"reduce_residuals: share lies between {SMALLEST:g} and {LARGEST:g}, not at {share:g}")
+    half = 0.5 * (len(motion.time) - 1) / float(motion.time[-1] - motion.time[0])
+    if not 0 < cutoff < half:
+        raise AnalysisError(f"the cut-off must lie between 0 and {half:g} Hz, half the rate, not at {cutoff:g}")
     before, allowed = inverse_dynamics(motion, plates), _given(skeleton, give or {})
     base = [skeleton.index("coordinate", name) for name in base_coordinates(motion)]
     if not base:
@@ -147,13 +157,15 @@ def _three(center: float | tuple[float, float, float]) -> Array:
     return far
 
 
-def _given(skeleton: Skeleton, give: Mapping[str, float]) -> Array:
+def _given(skeleton: Skeleton, give: Mapping[str, Any]) -> Array:
     """What every coordinate gives; nothing where it is locked."""
     allowed = np.array([0.0 if one.locked else TURN if one.turns else SHIFT for one in skeleton.coordinates])
     for name, value in give.items():
-        if not 0 <= value < math.inf:
-            raise AnalysisError(f"coordinate '{name}' gives zero or more, not {value:g}")
-        allowed[skeleton.index("coordinate", name)] = value
+        at = skeleton.index("coordinate", name)
+        turns = skeleton.coordinates[at].turns
+        allowed[at] = require_quantity(f"coordinate '{name}': what it may give", value, PLAIN if turns else LENGTH)
+        if not (allowed[at] == 0 or LEAST <= allowed[at] <= MOST):
+            raise AnalysisError(f"coordinate '{name}' gives nothing, or {LEAST:g} to {MOST:g}, not {allowed[at]:g}")
     return allowed
 
 

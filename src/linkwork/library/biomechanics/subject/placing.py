@@ -5,17 +5,20 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.expression.dimensions import LENGTH, PLAIN
 from linkwork.expression.given import Metres, public, publicly_made
 from linkwork.library.biomechanics.fit_notes import require_seen
 from linkwork.library.biomechanics.inverse_kinematics import fit_markers
 from linkwork.library.biomechanics.parts import MarkerPlace
 from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.biomechanics.tables import Markers
+from linkwork.library.checks import require_quantity
 
 
 @public
@@ -51,7 +54,7 @@ def place_markers(
     standing: Markers,
     weights: Mapping[str, float] | None = None,
     fixed: Sequence[str] = (),
-    coordinates: Mapping[str, float] | None = None,
+    coordinates: Mapping[str, Any] | None = None,
     coordinate_weights: Mapping[str, float] | None = None,
     between: tuple[float, float] | None = None,
     farthest: Metres = 0.2,
@@ -119,14 +122,13 @@ def _means(
     return means, dict(zip(names, map(float, off.max(axis=0)), strict=True))
 
 
-def _posed(skeleton: Skeleton, values: Mapping[str, float], weights: Mapping[str, float]) -> Skeleton:
+def _posed(skeleton: Skeleton, values: Mapping[str, Any], weights: Mapping[str, float]) -> Skeleton:
     """The skeleton with given values as those of its start, held where they have no weight."""
     changed = list(skeleton.coordinates)
     for name, value in values.items():
         at = skeleton.index("coordinate", name)
-        if not np.isfinite(value):
-            raise AnalysisError(f"coordinate '{name}': its value is a finite number, not {value:g}")
-        changed[at] = dataclasses.replace(changed[at], start=value, locked=name not in weights)
+        given = require_quantity(f"coordinate '{name}'", value, PLAIN if changed[at].turns else LENGTH)
+        changed[at] = dataclasses.replace(changed[at], start=given, locked=name not in weights)
     return dataclasses.replace(skeleton, coordinates=tuple(changed))
 
 
