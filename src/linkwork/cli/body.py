@@ -13,9 +13,10 @@ from linkwork.cli.guard import bad_input, finish, guarded, input_is_asked
 from linkwork.cli.model import announce_compiling, check_folder
 
 if TYPE_CHECKING:
-    from linkwork.biomechanics import MarkerFit, Markers, Motion, NetForces, Sharing, Skeleton
+    from linkwork.biomechanics import MarkerFit, Markers, Motion, NetForces, Plate, Sharing, Skeleton
 
 Pairs = list[str] | None
+HEAT = ("umberger", "bhargava")
 MarkerFile = Annotated[
     Path | None, typer.Option("--markers", help="Measured markers (.trc, .c3d).", show_default=False)
 ]
@@ -35,6 +36,9 @@ Reserves = Annotated[
 Weights = Annotated[
     Pairs, typer.Option("--weight", metavar="MARKER=WEIGHT", help="Markers that count; repeatable; otherwise all.")
 ]
+Fixed = Annotated[
+    Pairs, typer.Option("--fixed", metavar="MARKER", help="A marker that --standing leaves on the model; repeatable.")
+]
 
 
 @guarded
@@ -52,6 +56,21 @@ def body(
     out: Annotated[
         Path | None, typer.Option(help="Folder for tables: motion, net forces, activations.", show_default=False)
     ] = None,
+    standing: Annotated[
+        Path | None, typer.Option(help="Markers of the person standing: the model's are put there.", show_default=False)
+    ] = None,
+    fixed: Fixed = None,
+    trunk: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BODY",
+            show_default=False,
+            help="Fit masses, this body's mass center and the motion, so that less is left at the base.",
+        ),
+    ] = None,
+    heat: Annotated[
+        str | None, typer.Option(help="Tell what the body burns: umberger, bhargava.", show_default=False)
+    ] = None,
 ) -> None:
     """Study a measured motion of a body.
 
@@ -62,9 +81,11 @@ def body(
     Examples:
       linkwork body walker.osim --markers walk.trc --plates walk_grf.xml --cutoff 6 --report walk.html
       linkwork body walker.osim --motion walk_IK.mot --page walk.html
+      linkwork body walker.osim --standing stand.trc --markers walk.trc --plates walk_grf.xml --trunk torso
       linkwork body arm.osim --motion reach.mot --cost stress --reserve elbow_flexion=1 --out results
     """
     from linkwork.biomechanics import (
+        Sharing,
         animate_body,
         body_report,
         inverse_dynamics,
@@ -85,6 +106,7 @@ def body(
         check_target(report)
     if page is not None:
         check_animation(page)
+    _check_steps(trunk, plates, heat, fixed or (), standing)
     given = numbers_of("--reserve", reserves)
     announce_compiling()
     with input_is_asked():
@@ -92,13 +114,21 @@ def body(
         check_sharing(skeleton, cost, given)
         for one in skeleton.left_out:
             typer.echo(f"left out: {one}")
+        if standing is not None:
+            skeleton = _placed_on_person(skeleton, standing, fixed or ())
         seen = _markers(markers) if markers is not None else None
         fit, moved = _moved(skeleton, seen, motion, weights)
         if cutoff is not None:
             moved = moved.filtered(cutoff)
         acting = read_plates(plates) if plates is not None else ()
         net = inverse_dynamics(moved, acting)
+        if trunk is not None:
+            net = _with_less_left(net, acting, trunk)
     result = _result(net, cost, given)
+    if heat is not None:
+        if not isinstance(result, Sharing):
+            bad_input(f"--heat {heat}: {model} has no muscles")
+        _tell_burnt(result, heat)
     if out is not None:
         _write_tables(result, out)
     if report is not None or page is not None:
@@ -110,6 +140,53 @@ def body(
         body_report(result, report, acting, fit, seen)
         typer.echo(f"wrote {report}")
     finish(True)
+
+
+def _check_steps(
+    trunk: str | None, plates: Path | None, heat: str | None, fixed: Sequence[str], standing: object
+) -> None:
+    """Refuse steps that lack what they need."""
+    if trunk is not None and plates is None:
+        bad_input("--trunk fits masses and motion to force plates: give --plates, too")
+    if heat is not None and heat not in HEAT:
+        bad_input(f"--heat {heat}: there are {' and '.join(HEAT)}")
+    if fixed and standing is None:
+        bad_input("--fixed names markers that stay where they are after a standing trial: give --standing, too")
+
+
+def _placed_on_person(skeleton: Skeleton, standing: Path, fixed: Sequence[str]) -> Skeleton:
+    """The skeleton with its markers where the standing person had them; how far they were moved is told."""
+    from linkwork.biomechanics import place_markers, read_c3d, read_markers
+
+    is_c3d = standing.suffix.lower() == ".c3d"
+    placed = place_markers(skeleton, read_c3d(standing).markers if is_c3d else read_markers(standing), fixed=fixed)
+    if placed.moved:
+        name = max(placed.moved, key=lambda one: placed.moved[one])
+        typer.echo(f"markers moved: {len(placed.moved)}, the farthest is {name}, by {1000 * placed.moved[name]:.1f} mm")
+    if placed.distances:
+        name = max(placed.distances, key=lambda one: placed.distances[one])
+        far = 1000 * placed.distances[name]
+        typer.echo(f"markers that stay: {len(placed.distances)}, the farthest from its place is {name}, {far:.1f} mm")
+    for note in placed.notes:
+        typer.echo(note)
+    return placed.skeleton
+
+
+def _with_less_left(net: NetForces, plates: Sequence[Plate], trunk: str) -> NetForces:
+    """Net forces with masses and a motion that leave less at the base; the change is told."""
+    from linkwork.biomechanics import reduce_residuals
+
+    reduced = reduce_residuals(net.motion, plates, trunk)
+    typer.echo(reduced.text())
+    return reduced.after
+
+
+def _tell_burnt(shared: Sharing, heat: str) -> None:
+    """What the body burns, by one of the models."""
+    from linkwork.biomechanics import Bhargava, Umberger, metabolic_cost
+
+    cost = metabolic_cost(shared, Umberger() if heat == "umberger" else Bhargava())
+    typer.echo(f"burnt, after {heat.capitalize()}: {cost.energy():.4g} J, {cost.per_mass():.3g} W/kg, rest included")
 
 
 def _markers(path: Path) -> Markers:

@@ -7,6 +7,7 @@ residuals by values, speeds and accelerations are frame by frame, from a run of 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -20,6 +21,7 @@ STEPS = 100
 LITTLE = 1e-10  # of the sum: a gain after which the next would be nothing
 TURN_OF = 1e-6  # rad or m, to both sides
 HALVINGS = 12
+SLOW = 1 / 3  # of the cut-off: so quick a swing counts by its accelerations as much as by itself
 
 
 def splines(time: Array, spacing: float) -> Array:
@@ -38,14 +40,14 @@ def splines(time: Array, spacing: float) -> Array:
 def changed_values(
     motion: Motion, outer: Array, base: Sequence[int], measures: Array, give: Array, spacing: float
 ) -> Array:
-    """Values of the motion with the least mean of squares: of residuals over their measures, of changes over `give`.
-
-    Coordinates whose `give` is zero stay.
+    """Values of the motion with the least mean of squares: of residuals over their measures, of changes over `give`,
+    and of the accelerations of these over those of a slow swing; without them the ends of a trial, where nothing comes
+    after, would get accelerations that no joint bears. Coordinates whose `give` is zero stay.
     """
     basis = splines(motion.time, spacing)
     shapes = basis, *(_slopes(motion, basis, order) for order in (1, 2))
     problem = _Problem(motion, outer, list(base), measures, np.flatnonzero(give), shapes)
-    held = _held(basis, give[give > 0])
+    held = held_by(shapes, spacing, give[give > 0])
     x = np.zeros(len(held))
     left = problem.residuals(x)
     size = left @ left
@@ -73,9 +75,10 @@ def _slopes(motion: Motion, basis: Array, order: int) -> Array:
     return one.speeds if order == 1 else one.accelerations
 
 
-def _held(basis: Array, give: Array) -> Array:
-    """The matrix of the mean of the squares of changes over what the coordinates give."""
-    own = basis.T @ basis / len(basis)
+def held_by(shapes: tuple[Array, ...], spacing: float, give: Array) -> Array:
+    """The matrix of the mean of the squares of changes, and of their accelerations, over what the coordinates give."""
+    bent = shapes[2] / (math.pi * SLOW / spacing) ** 2
+    own = (shapes[0].T @ shapes[0] + bent.T @ bent) / len(bent)
     return np.kron(np.diag(1 / give**2), own)
 
 

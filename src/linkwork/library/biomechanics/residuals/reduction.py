@@ -75,8 +75,14 @@ class ReducedResiduals:
         off = np.abs(self.after.motion.values - self.before.motion.values).max(axis=0)
         return {one.name: float(by) for one, by in zip(self.skeleton.coordinates, off, strict=True)}
 
+    def net_changes(self) -> dict[str, float]:
+        """Of every coordinate that is none of the base the largest change of its net force, in N m or N."""
+        off, base = np.abs(self.after.values - self.before.values).max(axis=0), self.before.residuals()
+        pairs = zip(self.skeleton.coordinates, off, strict=True)
+        return {one.name: float(by) for one, by in pairs if one.name not in base}
+
     def text(self) -> str:
-        """Residuals in three columns, then masses, the center, and the largest changes of the motion."""
+        """Residuals in three columns, masses and the center, the largest changes of the motion and of net forces."""
         lines = ["largest residuals: as measured, with the masses, with the motion"]
         for name in self.before.residuals():
             unit = "N m" if _turns(self.skeleton, name) else "N"
@@ -84,10 +90,13 @@ class ReducedResiduals:
             lines.append(f"  {name}: " + ", ".join(f"{_plain(value):.4g} {unit}" for value in three))
         whole = body_mass(self.before.motion.skeleton), body_mass(self.skeleton)
         lines.append(f"mass: {whole[0]:.4g} kg, now {whole[1]:.4g} kg; center moved by {self._center()} mm")
-        lines.append("largest changes of the motion")
+        lines.append("largest changes of the motion, and of net forces")
+        net = self.net_changes()
         for name, by in self.changes().items():
-            size, unit = (math.degrees(by), "degrees") if _turns(self.skeleton, name) else (1000 * by, "mm")
-            lines.append(f"  {name}: {_plain(size):.3g} {unit}")
+            turns = _turns(self.skeleton, name)
+            size, unit = (math.degrees(by), "degrees") if turns else (1000 * by, "mm")
+            more = f", {_plain(net[name]):.3g} {'N m' if turns else 'N'}" if name in net else ""
+            lines.append(f"  {name}: {_plain(size):.3g} {unit}{more}")
         return "\n".join([*lines, *self.notes])
 
     def _center(self) -> str:
