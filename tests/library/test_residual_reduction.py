@@ -54,7 +54,7 @@ def plate() -> Plate:
 
 def test_another_mass_center_and_mass_are_found_again() -> None:
     assert max(inverse_dynamics(_motion(person()), (plate(),)).residuals().values()) < 1e-10
-    found = reduce_residuals(_motion(LEG), (plate(),), "pelvis", give=STAY)
+    found = reduce_residuals(_motion(LEG), (plate(),), "pelvis", center=0.05, give=STAY)
     assert min(found.before.residuals().values()) > 2.5
     assert found.shift == pytest.approx(SHIFT, abs=1e-10)
     assert [one.mass for one in found.skeleton.bodies] == pytest.approx(
@@ -69,12 +69,14 @@ def test_another_mass_center_and_mass_are_found_again() -> None:
 
 def test_masses_of_single_bodies_are_found_and_bounds_are_kept_and_told() -> None:
     shares: dict[str, Any] = {"pelvis": 0.1, "thigh": 0.1, "shank": 0.1}
-    each = reduce_residuals(_motion(LEG), (plate(),), "pelvis", masses=shares, give=STAY)
+    each = reduce_residuals(_motion(LEG), (plate(),), "pelvis", center=0.05, masses=shares, give=STAY)
     assert [one.mass for one in each.skeleton.bodies] == pytest.approx([one.mass for one in person().bodies], rel=1e-8)
     less = reduce_residuals(_motion(LEG), (plate(),), "pelvis", center=(0.01, 0.0, 0.0), masses=0.02, give=STAY)
     assert less.shift == (0.01, 0.0, 0.0)
     assert less.masses()["thigh"] == (8.0, pytest.approx(8.16, rel=1e-12))
     assert less.notes == ("the mass of all bodies is at its bound", "the center of 'pelvis' along x is at its bound")
+    level = reduce_residuals(_motion(LEG), (plate(),), "pelvis", give=STAY)  # along x and z: y stands upright
+    assert level.shift[1] == 0.0 and level.shift[0] == pytest.approx(0.02, abs=1e-3)
     kept = reduce_residuals(_motion(LEG), (plate(),), "pelvis", center=0.0, masses=0.0, give=STAY)
     assert kept.skeleton == LEG and np.array_equal(kept.after.values, kept.before.values)
 

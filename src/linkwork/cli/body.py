@@ -156,10 +156,9 @@ def _check_steps(
 
 def _placed_on_person(skeleton: Skeleton, standing: Path, fixed: Sequence[str]) -> Skeleton:
     """The skeleton with its markers where the standing person had them; how far they were moved is told."""
-    from linkwork.biomechanics import place_markers, read_c3d, read_markers
+    from linkwork.biomechanics import place_markers
 
-    is_c3d = standing.suffix.lower() == ".c3d"
-    placed = place_markers(skeleton, read_c3d(standing).markers if is_c3d else read_markers(standing), fixed=fixed)
+    placed = place_markers(skeleton, _markers(standing), fixed=fixed)
     if placed.moved:
         name = max(placed.moved, key=lambda one: placed.moved[one])
         typer.echo(f"markers moved: {len(placed.moved)}, the farthest is {name}, by {1000 * placed.moved[name]:.1f} mm")

@@ -30,8 +30,8 @@ from linkwork.library.biomechanics.residuals.motion_change import changed_values
 from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.checks import require_quantity
 
-FARTHEST = 0.5
-"""By more no mass center of a trunk is wrong, in m."""
+FAR, FARTHEST = 0.05, 0.5
+"""By how much the mass center of a trunk may be wrong, and by more it never is, in m."""
 LEAST, MOST = 1e-6, 10.0
 """What a coordinate gives that gives at all, in rad or m."""
 SMALLEST, LARGEST = 1e-3, 1e3
@@ -117,7 +117,7 @@ def reduce_residuals(
     motion: Motion,
     plates: Sequence[Plate],
     trunk: str,
-    center: Metres | tuple[Metres, Metres, Metres] = 0.05,
+    center: Metres | tuple[Metres, Metres, Metres] | None = None,
     masses: float | Mapping[str, float] = 0.05,
     give: Mapping[str, Any] | None = None,
     share: float = 1.0,
@@ -125,20 +125,17 @@ def reduce_residuals(
 ) -> ReducedResiduals:
     """Fit masses, then the motion, so that less is left at the base, which nobody exerts.
 
-    First the mass center of the body `trunk` moves by up to `center` along its axes (one number or three), and `masses`
-    change by up to a share: all alike, or those of the bodies that are named, each by its own. Then coordinates change,
-    smoothly (up to about `cutoff` Hz) and as little as it takes: one degree or 1 cm, or what each may `give` (rad, m;
-    0: it stays), counts as much as residuals of `share` times what Hicks and others (2015) call small. Both are least
-    squares over all frames. Plates stay where they are.
+    First the mass center of the body `trunk` moves by up to `center` along its axes, one number or three; by 5 cm if
+    nothing else is said, but not along the axis that stands upright, where it hardly shows. `masses` change by up to a
+    share: all alike, or those of the bodies that are named, each by its own. Then coordinates change, smoothly (up to
+    about `cutoff` Hz) and as little as it takes: one degree or 1 cm, or what each may `give` (rad, m; 0: it stays),
+    counts as much as residuals of `share` times what Hicks and others (2015) call small. Both are least squares over
+    all frames. Plates stay where they are.
     """
     skeleton, plates = motion.skeleton, tuple(plates)
     skeleton.index("body", trunk)
-    groups, far = mass_groups(skeleton, masses), _three(center)
-    if not SMALLEST <= share <= LARGEST:
-        raise AnalysisError(f"reduce_residuals: share lies between {SMALLEST:g} and {LARGEST:g}, not at {share:g}")
-    half = 0.5 * (len(motion.time) - 1) / float(motion.time[-1] - motion.time[0])
-    if not 0 < cutoff < half:
-        raise AnalysisError(f"the cut-off must lie between 0 and {half:g} Hz, half the rate, not at {cutoff:g}")
+    groups = mass_groups(skeleton, masses)
+    _require_sense(motion, center, share, cutoff)
     before, allowed = inverse_dynamics(motion, plates), _given(skeleton, give or {})
     base = [skeleton.index("coordinate", name) for name in base_coordinates(motion)]
     if not base:
@@ -147,6 +144,7 @@ def reduce_residuals(
         )
     if not body_mass(skeleton) > 0:
         raise AnalysisError(f"skeleton '{skeleton.name}' has no mass")
+    far = np.ones(3) * (_level(before, trunk) if center is None else np.asarray(center, dtype=float))
     outer, measures = outer_loads(motion, plates), share * _measures(before, plates, base)
     change = fitted_masses(motion, outer, base, measures, trunk, far, groups)
     other = dataclasses.replace(skeleton, bodies=with_masses(skeleton, trunk, change))
@@ -158,11 +156,26 @@ def reduce_residuals(
     return ReducedResiduals(before, inverse_dynamics(same, plates), inverse_dynamics(new, plates), (x, y, z), notes)
 
 
-def _three(center: float | tuple[float, float, float]) -> Array:
-    """How far the center may move along each axis."""
-    far = np.ones(3) * np.asarray(center, dtype=float)
+def _require_sense(motion: Motion, center: Any, share: float, cutoff: float) -> None:
+    """Refuse ways of the center in mm, and shares and cut-offs that nobody means."""
+    far = np.ones(3) * np.asarray(0.0 if center is None else center, dtype=float)
     if not np.all((far >= 0) & (far < FARTHEST)):
         raise AnalysisError(f"the center of the trunk may move by 0 to {FARTHEST:g} m, not by {center}; is it in mm?")
+    if not SMALLEST <= share <= LARGEST:
+        raise AnalysisError(f"reduce_residuals: share lies between {SMALLEST:g} and {LARGEST:g}, not at {share:g}")
+    half = 0.5 * (len(motion.time) - 1) / float(motion.time[-1] - motion.time[0])
+    if not 0 < cutoff < half:
+        raise AnalysisError(f"the cut-off must lie between 0 and {half:g} Hz, half the rate, not at {cutoff:g}")
+
+
+def _level(net: NetForces, trunk: str) -> Array:
+    """How far the center may move along each axis of the trunk: not along the one that stands most upright."""
+    skeleton = net.motion.skeleton
+    turn = net.poses[:, skeleton.index("body", trunk), :9].reshape(-1, 3, 3)
+    upright = np.abs(np.einsum("fij,i->fj", turn, np.array(skeleton.gravity))).mean(axis=0)
+    far = np.full(3, FAR)
+    if upright.any():
+        far[np.argmax(upright)] = 0.0
     return far
 
 
