@@ -163,9 +163,13 @@ def _require_sense(motion: Motion, center: Any, share: float, cutoff: float) -> 
         raise AnalysisError(f"the center of the trunk may move by 0 to {FARTHEST:g} m, not by {center}; is it in mm?")
     if not SMALLEST <= share <= LARGEST:
         raise AnalysisError(f"reduce_residuals: share lies between {SMALLEST:g} and {LARGEST:g}, not at {share:g}")
-    half = 0.5 * (len(motion.time) - 1) / float(motion.time[-1] - motion.time[0])
-    if not 0 < cutoff < half:
-        raise AnalysisError(f"the cut-off must lie between 0 and {half:g} Hz, half the rate, not at {cutoff:g}")
+    once = 1 / float(motion.time[-1] - motion.time[0])
+    half = 0.5 * once * (len(motion.time) - 1)
+    if not once <= cutoff < half:
+        raise AnalysisError(
+            f"the cut-off must lie between {once:.3g} Hz, one swing in the whole trial, and {half:.3g} Hz, half the "
+            f"rate, not at {cutoff:g}"
+        )
 
 
 def _level(net: NetForces, trunk: str) -> Array:
