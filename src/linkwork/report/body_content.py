@@ -12,6 +12,7 @@ from linkwork.report import body_figures as figures
 from linkwork.report.body_sections import (
     activation_parts,
     drawn_over,
+    energy_parts,
     marker_parts,
     muscle_parts,
     reaction_parts,
@@ -52,6 +53,7 @@ def body_content(study: Study, title: str, date: datetime | None) -> Content:
     content.add("Residuals", residual_parts(study))
     content.add("Activations", activation_parts(study))
     content.add("Muscles", muscle_parts(study))
+    content.add("Energy", energy_parts(study))
     content.add("Reserves", reserve_parts(study))
     content.add("Joint reactions", reaction_parts(study))
     content.add("Left out of the model's file", [Words(one) for one in study.skeleton.left_out])
