@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from linkwork.biomechanics import Motion, inverse_dynamics, read_osim, read_table, share_forces
+from linkwork.biomechanics import Markers, Motion, Table, inverse_dynamics, read_osim, read_table, share_forces
 from linkwork.cli.main import app
 
 FILE = Path(__file__).parents[1] / "data" / "leg.osim"
@@ -44,6 +44,38 @@ def test_a_study_from_the_command_line_is_the_one_from_python(motion: Motion, tm
     assert f"reserve of knee_angle: {100 * shared.reserve_share()['knee_angle']:.2g} %" in text
 
 
+PLATES = """<OpenSimDocument Version="40000"><ExternalLoads name="one"><objects><ExternalForce name="push">
+<applied_to_body>shank</applied_to_body><force_identifier>f</force_identifier><point_identifier>p</point_identifier>
+<torque_identifier>m</torque_identifier></ExternalForce></objects><datafile>push.mot</datafile>
+</ExternalLoads></OpenSimDocument>"""
+
+
+def test_markers_are_put_where_they_were_and_less_is_left(motion: Motion, tmp_path: Path) -> None:
+    """A plate that carries the leg with 3 % more mass: the command finds the masses that Python finds."""
+    given = [word for name in RESERVES for word in ("--reserve", f"{name}=1")]
+    wrench = 1.03 * inverse_dynamics(motion).wrenches[:, 0]
+    columns = np.hstack([wrench[:, :3], np.zeros((21, 3)), wrench[:, 3:]])
+    push = Table(motion.time, tuple(f"{kind}{axis}" for kind in "fpm" for axis in "xyz"), columns)
+    push.write(tmp_path / "push.mot")
+    (tmp_path / "plates.xml").write_text(PLATES, encoding="utf-8")
+    leg = motion.skeleton
+    places = [(leg.places(leg.start())[one.body] @ [*one.location, 1.0])[:3] for one in leg.markers]
+    places[4] = places[4] + (0.0, 0.0, 0.02)
+    standing = Markers(np.arange(3) / 60, tuple(one.name for one in leg.markers), np.tile(places, (3, 1, 1)))
+    standing.write(tmp_path / "standing.trc")
+    fixed = [word for name in ("asis", "sacrum", "thigh_side", "ankle") for word in ("--fixed", name)]
+    words = ("--motion", str(tmp_path / "leg.mot"), "--plates", str(tmp_path / "plates.xml"), *given)
+    code, text = _run(
+        *words, "--standing", str(tmp_path / "standing.trc"), *fixed, "--trunk", "pelvis", "--heat", "bhargava"
+    )
+    assert code == 0, text
+    assert "markers moved: 2, the farthest is shin, by 20.0 mm\n" in text
+    assert "markers that stay: 4, the farthest from its place is " in text
+    assert "mass: 23.5 kg, now 24.2 kg; center moved by 0, 0, 0 mm" in text
+    assert "residual at height: at most " in text
+    assert "burnt, after Bhargava: " in text and " W/kg, rest included\n" in text
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -51,6 +83,9 @@ def test_a_study_from_the_command_line_is_the_one_from_python(motion: Motion, tm
         (("--motion", "a.mot", "--markers", "b.trc"), "one of both"),
         (("--motion", "{}", "--reserve", "knee"), "--reserve knee: write a name and a number"),
         (("--motion", "{}", "--reserve", "tail=1"), "there is no coordinate 'tail'"),
+        (("--motion", "{}", "--trunk", "pelvis"), "--trunk fits masses and motion to force plates: give --plates"),
+        (("--motion", "{}", "--heat", "stove"), "--heat stove: there are umberger and bhargava"),
+        (("--motion", "{}", "--fixed", "asis"), "give --standing, too"),
         (("--motion", "{}", "--cost", "gold"), "there is no cost 'gold'"),
         (("--motion", "{}", "--report", "leg.txt"), "the ending '.txt' is not known"),
     ],

@@ -341,6 +341,7 @@ def test_the_study_of_the_docs_runs_as_printed(tmp_path: Path, monkeypatch: pyte
     study = text[text.index("from linkwork.biomechanics import *") :].partition("```")[0]
     for there, here in (
         ("subject01.osim", "subject01.osim"), ("subject01_walk.trc", "walk.trc"),
+        ("subject01_static.trc", "standing.trc"),
         ("subject01_walk_grf.xml", "walk_grf.xml"),
         ("subject01_walk_grf.mot", "subject01_walk_grf.mot"), ("walk_Setup_IK.xml", "walk_Setup_IK.xml"),
     ):  # fmt: skip

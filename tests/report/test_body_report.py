@@ -10,6 +10,7 @@ import pytest
 
 from linkwork.base.errors import AnalysisError
 from linkwork.biomechanics import (
+    Bhargava,
     Coordinate,
     MarkerFit,
     Motion,
@@ -23,6 +24,7 @@ from linkwork.biomechanics import (
     body_report,
     inverse_dynamics,
     joint_reactions,
+    metabolic_cost,
     read_osim,
     share_forces,
 )
@@ -126,6 +128,18 @@ def test_joints_tell_peaks_in_body_weights() -> None:
     peak = float(np.linalg.norm(joint_reactions(shared).force("knee"), axis=1).max())
     assert float(rows["knee"][1]) == pytest.approx(peak, rel=1e-4)
     assert float(rows["knee"][2]) == pytest.approx(peak / (MASS * GRAVITY), abs=0.006)
+
+
+def test_what_is_burnt_is_told_by_three_settings() -> None:
+    shared = _shared()
+    content = _content(shared, _steps(shared.net.motion))
+    rows = _rows(content, "Energy")
+    assert list(rows) == ["Umberger", "Umberger, as published", "Bhargava"]
+    cost = metabolic_cost(shared, Bhargava())
+    assert float(rows["Bhargava"][1]) == pytest.approx(cost.energy(), rel=1e-3)
+    assert float(rows["Bhargava"][2]) == pytest.approx(cost.per_mass(), rel=1e-3)
+    (section,) = [one for one in content.sections if one.title == "Energy"]
+    assert sum(isinstance(part, Picture) for part in section.parts) == 1
 
 
 def test_markers_are_told_the_farthest_first() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from linkwork.cli.body_steps import check_steps, placed_on_person, tell_burnt, with_less_left
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded, input_is_asked
 from linkwork.cli.model import announce_compiling, check_folder
@@ -62,6 +63,21 @@ Begin = Annotated[
 End = Annotated[
     float | None, typer.Option("--until", help="Leave out what is behind this time (s).", show_default=False)
 ]
+Fixed = Annotated[
+    Names, typer.Option("--fixed", metavar="MARKER", help="A marker that --standing leaves on the model; repeatable.")
+]
+Standing = Annotated[
+    Path | None, typer.Option(help="Markers of the person standing: the model's are put there.", show_default=False)
+]
+Trunk = Annotated[
+    str | None,
+    typer.Option(
+        metavar="BODY",
+        show_default=False,
+        help="Fit masses, this body's mass center and the motion, so that less is left at the base.",
+    ),
+]
+Heat = Annotated[str | None, typer.Option(help="Tell what the body burns: umberger, bhargava.", show_default=False)]
 
 
 @guarded
@@ -82,6 +98,10 @@ def body(
     out: Annotated[
         Path | None, typer.Option(help="Folder for tables: motion, net forces, activations.", show_default=False)
     ] = None,
+    standing: Standing = None,
+    fixed: Fixed = None,
+    trunk: Trunk = None,
+    heat: Heat = None,
 ) -> None:
     """Study a measured motion of a body.
 
@@ -93,6 +113,7 @@ def body(
       linkwork body walker.osim --markers walk.trc --plates walk_grf.xml --cutoff 6 --report walk.html
       linkwork body walker.osim --markers walk.c3d --foot calcn_r --foot calcn_l --weight walk_Setup_IK.xml
       linkwork body walker.osim --motion walk_IK.mot --page walk.html
+      linkwork body walker.osim --standing stand.trc --markers walk.trc --plates walk_grf.xml --trunk torso
       linkwork body arm.osim --motion reach.mot --cost stress --reserve elbow_flexion=1 --out results
     """
     from linkwork.biomechanics import (
@@ -118,6 +139,7 @@ def body(
         check_animation(page)
     if feet and (markers is None or markers.suffix.lower() != ".c3d" or plates is not None):
         bad_input("--foot says who steps on the plates of a .c3d file (--markers walk.c3d), without --plates")
+    check_steps(trunk, plates is not None or bool(feet), heat, fixed or (), standing)
     given = numbers_of("--reserve", reserves)
     span = (begin, end)
     announce_compiling()
@@ -126,6 +148,9 @@ def body(
         check_sharing(skeleton, cost, given)
         for one in skeleton.left_out:
             typer.echo(f"left out: {one}")
+        stood = _recorded(standing)
+        if stood is not None:
+            skeleton = placed_on_person(skeleton, stood.markers, fixed or ())
         recording = _recorded(markers)
         seen = _cut(recording.markers, span) if recording is not None else None
         fit, moved = _moved(skeleton, seen, motion, weights, span)
@@ -133,7 +158,11 @@ def body(
             moved = moved.filtered(cutoff)
         acting = read_plates(plates) if plates is not None else _stepped_on(moved, recording, feet)
         net = inverse_dynamics(moved, acting)
+        if trunk is not None:
+            net = with_less_left(net, acting, trunk)
     result = _result(net, cost, given)
+    if heat is not None:
+        tell_burnt(result, heat)
     if out is not None:
         _write_tables(result, out)
     if report is not None or page is not None:

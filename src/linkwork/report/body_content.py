@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 import numpy as np
 
 from linkwork.base.plural import plural
+from linkwork.library.biomechanics.residuals.measures import RESIDUAL_FORCE, RESIDUAL_MOMENT
 from linkwork.report import body_figures as figures
 from linkwork.report.body_sections import (
     activation_parts,
     drawn_over,
+    energy_parts,
     marker_parts,
     muscle_parts,
     reaction_parts,
@@ -18,7 +20,7 @@ from linkwork.report.body_sections import (
     residual_parts,
     step_parts,
 )
-from linkwork.report.body_study import RESERVE, RESIDUAL_FORCE, RESIDUAL_MOMENT, Study, percent
+from linkwork.report.body_study import RESERVE, Study, percent
 from linkwork.report.format_values import number
 from linkwork.report.parts import MADE_WITH, Content, Level, Motion, Picture, Words
 from linkwork.report.versions import versions_words
@@ -51,6 +53,7 @@ def body_content(study: Study, title: str, date: datetime | None) -> Content:
     content.add("Residuals", residual_parts(study))
     content.add("Activations", activation_parts(study))
     content.add("Muscles", muscle_parts(study))
+    content.add("Energy", energy_parts(study))
     content.add("Reserves", reserve_parts(study))
     content.add("Joint reactions", reaction_parts(study))
     content.add("Left out of the model's file", [Words(one) for one in study.skeleton.left_out])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.library.biomechanics.energy.metabolic import MetabolicCost
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, base_coordinates
 from linkwork.library.biomechanics.reactions import JointReactions
 from linkwork.library.biomechanics.sharing import Sharing
@@ -31,6 +32,19 @@ def activations(shared: Sharing, limb: Limb) -> Figure:
         panel.set_ylim(0, 1.02)
         _titled(panel, name)
     _below(figure, limb.axis, "activation")
+    return figure
+
+
+def burnt(cost: MetabolicCost, limb: Limb) -> Figure:
+    """The rate of heat and work of every muscle of a limb."""
+    percent, values = limb.drawn(cost.time, cost.rates[:, limb.muscles])
+    figure, panels = _panels(len(limb.muscles))
+    for panel, m, column in zip(panels, limb.muscles, values.T, strict=True):
+        panel.fill_between(percent, column, color=BODY_COLOURS[1], alpha=0.25, linewidth=0)
+        panel.plot(percent, column, color=BODY_COLOURS[1], linewidth=1.4)
+        panel.set_ylim(bottom=0)
+        _titled(panel, cost.skeleton.muscles[m].name)
+    _below(figure, limb.axis, "W")
     return figure
 
 

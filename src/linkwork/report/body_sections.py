@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.library.biomechanics.energy.heat import Bhargava, Umberger
+from linkwork.library.biomechanics.energy.metabolic import AT_REST, metabolic_cost
 from linkwork.library.biomechanics.inverse_dynamics import base_coordinates
+from linkwork.library.biomechanics.residuals.measures import RESIDUAL_FORCE, RESIDUAL_MOMENT
 from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.library.biomechanics.subject.strides import GROUPS, gait_events, members
 from linkwork.report import body_figures as figures
 from linkwork.report.body_limbs import Limb
-from linkwork.report.body_study import RESERVE, RESIDUAL_FORCE, RESIDUAL_MOMENT, Study, percent
+from linkwork.report.body_study import RESERVE, Study, percent
 from linkwork.report.format_values import number
 from linkwork.report.parts import Part, Picture, Table, Words
 
@@ -116,6 +119,28 @@ def _groups(study: Study, shared: Sharing, limb: Limb) -> list[tuple[str, str, s
             peak = float(shared.forces[:, [limb.muscles[k] for k in own]].sum(axis=1).max())
             rows.append((f"{group}, {limb.name}", number(peak), f"{peak / study.weight:.2f}"))
     return rows
+
+
+def energy_parts(study: Study) -> list[Part]:
+    """What the body burns, by three settings of heat, and what each muscle does by the first."""
+    shared = study.shared
+    if shared is None or not shared.active.size:
+        return []
+    settings: dict[str, Umberger | Bhargava]
+    settings = {"Umberger": Umberger(), "Umberger, as published": Umberger.published(), "Bhargava": Bhargava()}
+    costs = {name: metabolic_cost(shared, model) for name, model in settings.items()}
+    rows = [
+        (name, number(one.energy()), number(one.per_mass()), number(float(one.work.mean(axis=0).sum()) / study.mass))
+        for name, one in costs.items()
+    ]
+    note = (
+        f"Over the whole motion, with {number(AT_REST)} W/kg of the body at rest. Reserves, and what is left at the "
+        "base, burn nothing."
+    )
+    head = ("heat after", "energy, J", "rate, W/kg", "of it work, W/kg")
+    first = costs["Umberger"]
+    pictures = [Picture(figures.burnt(first, limb), drawn_over(limb)) for limb in study.limbs if limb.muscles]
+    return [Table(head, rows, "lrrr", "", note), *pictures]
 
 
 def reserve_parts(study: Study) -> list[Part]:

@@ -9,16 +9,13 @@ from linkwork.library.biomechanics.inverse_dynamics import NetForces, base_coord
 from linkwork.library.biomechanics.inverse_kinematics import MarkerFit
 from linkwork.library.biomechanics.plates import Plate
 from linkwork.library.biomechanics.reactions import JointReactions, joint_reactions
+from linkwork.library.biomechanics.residuals.measures import body_mass, body_weight, largest_push, mean_height
 from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.library.biomechanics.tables import Markers
 from linkwork.report.body_limbs import limbs_of
 
-RESIDUAL_FORCE, RESIDUAL_MOMENT, RESERVE = 0.05, 0.01, 0.05
-"""Up to which share of the largest plate force, of that times the height of the mass center, and of the largest net
-moment residual forces, residual moments and reserves are usually taken as small (Hicks, Uchida, Seth, Rajagopal and
-Delp 2015, J. Biomech. Eng. 137, 020905)."""
-
-
+RESERVE = 0.05
+"""Up to which share of the largest net moment reserves are usually taken as small (Hicks and others 2015)."""
 _NOTHING = 1e-9
 """Shares below this are round-off."""
 
@@ -40,29 +37,20 @@ class Study:
         self.net = of.net if isinstance(of, Sharing) else of
         self.motion = self.net.motion
         self.skeleton = self.motion.skeleton
-        self.mass = sum(body.mass for body in self.skeleton.bodies)
+        self.mass = body_mass(self.skeleton)
         if not self.mass > 0:
             raise AnalysisError(f"skeleton '{self.skeleton.name}' has no mass: there is nothing to compare loads with")
-        pull = float(np.linalg.norm(self.skeleton.gravity))
-        self.weight = self.mass * (pull if pull > 0 else 1.0)
+        self.weight = body_weight(self.skeleton)
         self.limbs = limbs_of(self.motion, plates)
         self.reactions: JointReactions = joint_reactions(of)
 
     def pushed(self) -> float:
         """The largest force of all plates together; body weight without plates."""
-        if not self.plates:
-            return self.weight
-        force = np.sum([plate.at(self.motion.time)[:, :3] for plate in self.plates], axis=0)
-        return float(np.linalg.norm(force, axis=1).max())
+        return largest_push(self.net, self.plates)
 
     def height(self) -> float:
         """The mean height of the mass center above the origin."""
-        up = int(np.argmax(np.abs(self.skeleton.gravity))) if np.any(self.skeleton.gravity) else 1
-        turn = self.net.poses[:, :, :9].reshape(*self.net.poses.shape[:2], 3, 3)
-        centers = np.array([body.center for body in self.skeleton.ordered])
-        places = self.net.poses[:, :, 9:] + np.einsum("fbij,bj->fbi", turn, centers)
-        masses = np.array([body.mass for body in self.skeleton.ordered])
-        return abs(float(np.mean(places[:, :, up] @ masses) / self.mass))
+        return mean_height(self.net)
 
     def residuals(self) -> list[tuple[str, bool, float, float, float]]:
         """Of every coordinate of the base: name, whether it turns, largest, root mean square, largest over its bound's

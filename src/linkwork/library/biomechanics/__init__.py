@@ -1,5 +1,7 @@
 """The human body: skeletons, measured motion, what it needs, and how muscles share it."""
 
+from linkwork.library.biomechanics.energy.heat import Bhargava, Umberger
+from linkwork.library.biomechanics.energy.metabolic import MetabolicCost, metabolic_cost
 from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
 from linkwork.library.biomechanics.files.c3d import Recording, read_c3d
 from linkwork.library.biomechanics.files.mjcf import read_mjcf
@@ -30,6 +32,7 @@ from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle
 from linkwork.library.biomechanics.paths.surfaces import Cylinder, Ellipsoid, Sphere, Torus
 from linkwork.library.biomechanics.plates import Plate, read_plates
 from linkwork.library.biomechanics.reactions import JointReactions, joint_reactions
+from linkwork.library.biomechanics.residuals.reduction import ReducedResiduals, reduce_residuals
 from linkwork.library.biomechanics.sharing import Sharing, share_forces
 from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.biomechanics.subject.cameras import Camera, calibrated_camera, reconstructed
@@ -38,6 +41,7 @@ from linkwork.library.biomechanics.subject.induced import induced_accelerations
 from linkwork.library.biomechanics.subject.lower_body import lower_body
 from linkwork.library.biomechanics.subject.muscle_file import read_muscles, write_muscles
 from linkwork.library.biomechanics.subject.picture import body_picture
+from linkwork.library.biomechanics.subject.placing import PlacedMarkers, place_markers
 from linkwork.library.biomechanics.subject.plates_of_feet import plates_of_feet
 from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
 from linkwork.library.biomechanics.subject.scaling import marker_factors, scale
@@ -54,6 +58,7 @@ from linkwork.library.biomechanics.tasks.excitations import BestExcitations, bes
 
 __all__ = [
     "BestExcitations",
+    "Bhargava",
     "BodySegment",
     "Camera",
     "ContactSphere",
@@ -68,6 +73,7 @@ __all__ = [
     "MarkerFit",
     "MarkerPlace",
     "Markers",
+    "MetabolicCost",
     "Millard",
     "Motion",
     "Move",
@@ -78,8 +84,10 @@ __all__ = [
     "PassiveForces",
     "PathMuscle",
     "PathPoint",
+    "PlacedMarkers",
     "Plate",
     "Recording",
+    "ReducedResiduals",
     "RestingFibres",
     "Segment",
     "Sharing",
@@ -88,6 +96,7 @@ __all__ = [
     "Sphere",
     "Table",
     "Torus",
+    "Umberger",
     "best_excitations",
     "body_of_33_links",
     "body_picture",
@@ -103,12 +112,14 @@ __all__ = [
     "joint_reactions",
     "lower_body",
     "marker_factors",
+    "metabolic_cost",
     "motion_from",
     "muscle_paths",
     "over_stride",
     "passive_forces",
     "path_lines",
     "per_body_mass",
+    "place_markers",
     "plates_of_feet",
     "play_back",
     "read_c3d",
@@ -120,6 +131,7 @@ __all__ = [
     "read_table",
     "read_weights",
     "reconstructed",
+    "reduce_residuals",
     "resting_fibres",
     "scale",
     "share_forces",

@@ -135,6 +135,37 @@ def stiff_frames(law, numbers, lengths, rates, out):
 
 
 @njit
+def moving_frames(law, numbers, activations, fibres, lengths, speeds):
+    """Speeds of the fibres of one muscle whose tendon gives way."""
+    for i in range(len(fibres)):
+        speeds[i] = fibre_speed(law, numbers, activations[i], fibres[i], lengths[i])[0]
+
+
+@njit
+def stiff_fibres(numbers, lengths, rates, fibres, speeds):
+    """Lengths and speeds of the fibres of one muscle whose tendon does not stretch; slack ones stay as they are."""
+    across, shortest = numbers[ACROSS], shortest_fibre(numbers)
+    for i in range(len(lengths)):
+        along = max(0.0, lengths[i] - numbers[SLACK])
+        fibres[i], speeds[i] = math.sqrt(along * along + across * across), 0.0
+        if along <= 0.0 or fibres[i] <= shortest:
+            fibres[i] = shortest
+        else:
+            speeds[i] = rates[i] * along / fibres[i]
+
+
+@njit
+def active_frames(law, numbers, activations, fibres, speeds, out):
+    """Of the fibres of one muscle: active force over the length (1 at most), active force, all force with damping."""
+    for i in range(len(fibres)):
+        x, v = fibres[i] / numbers[OPTIMUM], speeds[i] / (numbers[FASTEST] * numbers[OPTIMUM])
+        over_length = law_curve(law[ACTIVE], x)[0]
+        active = activations[i] * over_length * law_speed(law[SPEED], v, activations[i])[0]
+        out[i, 0], out[i, 1] = over_length, numbers[STRENGTH] * active
+        out[i, 2] = numbers[STRENGTH] * (active + law_curve(law[PASSIVE], x)[0] + numbers[DAMPING] * v)
+
+
+@njit
 def stiff_tension(law, numbers, activation, length, rate):
     """Tension of a muscle with a tendon that does not stretch."""
     along = length - numbers[SLACK]

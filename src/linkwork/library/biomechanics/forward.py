@@ -47,6 +47,8 @@ class ForwardRun:
     steps: int
     activations: Array = field(default_factory=lambda: np.empty((0, 0)))
     """Of the muscles, where they were not given as tensions."""
+    excitations: Array = field(default_factory=lambda: np.empty((0, 0)))
+    """Of the muscles, where activations follow them; where these stay, they are as large."""
 
     @public
     def __getitem__(self, name: str) -> Array:
@@ -102,9 +104,11 @@ def forward(
     tendon = STIFF if stiff_tendons else ELASTIC
     values, steps = _run(skeleton, np.concatenate(start), times, drive, step, (0.0, 0.0), tolerance, tendon, excited)
     fibres = 0 if stiff_tendons else many
+    at = np.linspace(0.0, until, len(rows))
     return ForwardRun(
         skeleton, times, values[:, :n], values[:, n : 2 * n], values[:, 2 * n : 2 * n + fibres], steps,
         values[:, 2 * n + fibres :] if excited else np.tile(active, (points, 1)),
+        np.array([np.interp(times, at, column) for column in rows.T]).reshape(many, points).T,
     )  # fmt: skip
 
 

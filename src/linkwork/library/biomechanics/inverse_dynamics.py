@@ -75,15 +75,24 @@ def masses_at(skeleton: Skeleton, coordinates: Array) -> Array:
 
 
 def _needed(motion: Motion, outer: Array) -> NetForces:
-    from linkwork.library.biomechanics.dynamics_kernel import needed_forces
+    return NetForces(motion, *needed(motion.skeleton, motion.values, motion.speeds, motion.accelerations, outer))
 
-    skeleton = motion.skeleton
-    frames, bodies, n = len(motion.time), len(skeleton.ordered), len(skeleton.coordinates)
+
+def needed(
+    skeleton: Skeleton, values: Array, speeds: Array, accelerations: Array, outer: Array, inertias: Array | None = None
+) -> tuple[Array, Array, Array]:
+    """Generalised forces, wrenches of joints and poses of all frames; `inertias` instead of those of the bodies."""
+    from linkwork.library.biomechanics.dynamics_kernel import needed_forces
+    from linkwork.library.biomechanics.layout_kernel import INERTIAS
+
+    tables = skeleton.tables
+    if inertias is not None:
+        tables = (*tables[:INERTIAS], inertias, *tables[INERTIAS + 1 :])
+    frames, bodies, n = len(values), len(skeleton.ordered), len(skeleton.coordinates)
     poses, (_, screw) = np.empty((frames, bodies, 12)), skeleton.room()
-    wrenches, values = np.empty((frames, bodies, 6)), np.empty((frames, n))
+    wrenches, forces = np.empty((frames, bodies, 6)), np.empty((frames, n))
     needed_forces(
-        skeleton.tables, np.array(skeleton.gravity, dtype=float), np.ascontiguousarray(motion.values),
-        np.ascontiguousarray(motion.speeds), np.ascontiguousarray(motion.accelerations), outer, poses, screw,
-        np.empty((bodies, 12)), wrenches, values,
+        tables, np.array(skeleton.gravity, dtype=float), np.ascontiguousarray(values), np.ascontiguousarray(speeds),
+        np.ascontiguousarray(accelerations), outer, poses, screw, np.empty((bodies, 12)), wrenches, forces,
     )  # fmt: skip
-    return NetForces(motion, values, wrenches, poses)
+    return forces, wrenches, poses

@@ -117,7 +117,8 @@ class Reader(OsimText):
         markers = []
         for tag in self.objects(model, "MarkerSet", ("Marker",)):
             body, place = self.place(tag, "socket_parent_frame", self.spot(tag, "location"))
-            markers.append(_marker(self.name_of(tag), body, place))
+            stays = self.text(tag, "fixed", "false").lower() == "true"
+            markers.append(_marker(self.name_of(tag), body, place, stays))
         known = {"BodySet", "JointSet", "ForceSet", "MarkerSet", "gravity", "ConstraintSet", "ControllerSet"}
         known |= {"ContactGeometrySet", "ProbeSet", "ComponentSet"} | SILENT
         for tag in model.inner:

@@ -89,11 +89,12 @@ class SkeletonJoint:
 @publicly_made
 @dataclass(frozen=True)
 class MarkerPlace:
-    """A marker on the skin, at a place of a body."""
+    """A marker on the skin, at a place of a body; `fixed` says that `place_markers` leaves it there."""
 
     name: str
     body: str
     location: tuple[Metres, Metres, Metres]
+    fixed: bool = False
 
 
 @publicly_made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -52,6 +52,9 @@ class Sharing:
     refused; with a cost of one's own it is as small as the cost is smooth."""
     ligament_notes: tuple[str, ...] = ()
     """Ligaments of which a straight part runs through the tube of a torus."""
+    active: Array = field(default_factory=lambda: np.empty((0, 0)))
+    passive: Array = field(default_factory=lambda: np.empty((0, 0)))
+    """Forces (N) of the fibres along themselves, by activation and without; `forces` are what tendons have of both."""
 
     def notes(self) -> tuple[str, ...]:
         """What the paths of muscles and ligaments tell."""
@@ -153,10 +156,11 @@ def share_forces(
     paths = muscle_paths(skeleton, motion.values)
     strength = np.array([muscle.strength for muscle in skeleton.muscles])
     full, slack = np.tile(strength, (len(paths.lengths), 1)), np.zeros(paths.lengths.shape)
+    cosine = np.ones(full.shape)
     if force_length_velocity or passive:
-        by_law, rest, cosine = stiff_forces(skeleton, paths.lengths, paths.rates(motion.speeds))
+        by_law, rest, angle = stiff_forces(skeleton, paths.lengths, paths.rates(motion.speeds))
         if pennation:
-            by_law, rest = by_law * cosine, rest * cosine
+            by_law, rest, cosine = by_law * angle, rest * angle, angle
         full, slack = (by_law if force_length_velocity else full), (rest if passive else slack)
     held = passive_forces(motion)
     loads = net.values - np.einsum("fmc,fm->fc", paths.arms, slack) - held.limits - held.ligaments
@@ -176,7 +180,10 @@ def share_forces(
             f"frame {bad[0] + 1}: the muscles cannot give the force of {name}; give it a reserve ({name}=1)"
         )
     label = cost if isinstance(cost, str) else "own"
-    return Sharing(net, paths, label, activations, slack + full * activations, extra, residuals, held.notes)
+    along = full * activations / (cosine if force_length_velocity else 1.0)
+    return Sharing(
+        net, paths, label, activations, slack + full * activations, extra, residuals, held.notes, along, slack / cosine
+    )
 
 
 def check_sharing(skeleton: Skeleton, cost: Any, reserves: Mapping[str, Any]) -> dict[str, float]:

@@ -11,22 +11,22 @@ from __future__ import annotations
 
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Kilograms, Metres, public
-from linkwork.library.biomechanics.subject.whole_body import STATURE, heights, masses, segment_rows, steps
+from linkwork.library.biomechanics.subject.whole_body import STATURES, heights, masses, segment_rows, steps
 from linkwork.mechanism.spatial.spatial import Spatial
 
 COUNTED = 73.0  # kg: of the man whose lengths the table has
 
 
 @public
-def body_of_33_links(stature: Metres | None = None, mass: Kilograms | None = None) -> Spatial:
+def body_of_33_links(stature: Metres | None = None, mass: Kilograms | None = None, sex: str = "male") -> Spatial:
     """The tree as a mechanism in space, to look at its coordinates: `body_of_33_links().natural_coordinates()`.
 
-    With a `stature` (m) and a `mass` (kg) it has the masses of that person.
+    With a `stature` (m) and a `mass` (kg) it has the masses of that person, `male` or `female`.
     """
     if (stature is None) != (mass is None):
         raise AnalysisError("body_of_33_links: give both a stature and a mass, or neither")
-    size = STATURE if stature is None else stature
-    rows = segment_rows(size, COUNTED if mass is None else mass)
+    size = STATURES["male"] if stature is None else stature
+    rows = segment_rows(size, COUNTED if mass is None else mass, sex)
     m, origin = Spatial("body of 33 links"), {"pelvis": (0.0, 0.0, heights(rows, size)["hip"])}
     m.body("pelvis", estimate=origin["pelvis"])
     for one in steps(rows, size):

@@ -25,7 +25,8 @@ from linkwork.library.checks import require_positive
 Place = tuple[float, float, float]
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 HEAVIEST = 700.0  # kg: more than any person weighs
-STATURE = 1.741  # m: of the man whose lengths the table has
+STATURES = {"male": 1.741, "female": 1.735}  # m: of the persons whose lengths the table has
+TRUNK = ("head", "thorax", "abdomen", "pelvis")
 HIPS, SHOULDERS = 0.05, 0.115  # of the stature, from the middle
 SHOULDER_DROP, HEEL = 0.03, 0.03  # below the cervicale; behind the ankle
 SIDES = (("left", 1.0), ("right", -1.0))
@@ -64,23 +65,29 @@ class Mass:
 
 
 @cache
-def _table() -> tuple[tuple[str, tuple[float, ...]], ...]:
+def _table(sex: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """Of every segment length, share of the mass (all together 1), center and radii."""
     text = (files(__package__) / "segments.csv").read_text("utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
-    rows = csv.reader(lines[1:], skipinitialspace=True)
-    return tuple((row[0], tuple(float(cell) for cell in row[3:])) for row in rows)
+    rows = [
+        (row[1], tuple(map(float, row[4:]))) for row in csv.reader(lines[1:], skipinitialspace=True) if row[0] == sex
+    ]
+    whole = sum(numbers[1] * (1 if name in TRUNK else 2) for name, numbers in rows)
+    return tuple((name, (numbers[0], numbers[1] / whole, *numbers[2:])) for name, numbers in rows)
 
 
-def segment_rows(stature: float, mass: float) -> dict[str, SegmentRow]:
-    """The segments of a person by stature (m) and mass (kg)."""
+def segment_rows(stature: float, mass: float, sex: str = "male") -> dict[str, SegmentRow]:
+    """The segments of a person by stature (m), mass (kg) and sex."""
     require_positive("whole_body", stature=stature, mass=mass)
+    if sex not in STATURES:
+        raise AnalysisError(f"the table has male and female bodies, none of the sex '{sex}'")
     if not 0.3 < stature < 3:
         raise AnalysisError(f"a stature of {stature:g} m: is it in cm?")
     if not mass < HEAVIEST:
         raise AnalysisError(f"a mass of {mass:g} kg: is it in g?")
     rows = {}
-    for name, (length, share, center, *radii) in _table():
-        long = length * stature / STATURE
+    for name, (length, share, center, *radii) in _table(sex):
+        long = length * stature / STATURES[sex]
         rows[name] = SegmentRow(long, share * mass, center * long, (radii[0] * long, radii[1] * long, radii[2] * long))
     return rows
 
@@ -156,13 +163,14 @@ def _hanging(row: SegmentRow, top: Place) -> Mass:
 
 
 @public
-def whole_body(stature: Metres, mass: Kilograms) -> Skeleton:
+def whole_body(stature: Metres, mass: Kilograms, sex: str = "male") -> Skeleton:
     """A whole person by stature (m) and mass (kg): 16 segments, 33 bodies, 44 freedoms, to add markers and muscles to.
 
+    `sex` is `male` or `female`: whose lengths, masses and moments of inertia segments have, after de Leva (1996).
     Upright with hanging arms at its start; x forwards, y up, z to the right, as in files of OpenSim. Coordinates have
     the names of joints with a number: `left knee 1`, and `neck 1 b` for the second axis of a universal joint.
     """
-    rows = segment_rows(stature, mass)
+    rows = segment_rows(stature, mass, sex)
     weigh, origin = masses(rows, stature), {"pelvis": (0.0, 0.0, heights(rows, stature)["hip"])}
     shifts, turns = (("x", X), ("y", Y), ("z", Z)), (("tilt", Z), ("list", X), ("turn", Y))
     base = [Move(axis, moves is turns, f"pelvis {name}") for moves in (shifts, turns) for name, axis in moves]

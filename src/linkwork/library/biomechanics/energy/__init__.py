@@ -1,0 +1,1 @@
+"""What muscles burn: heat and work of their fibres, and the energy of a motion."""
