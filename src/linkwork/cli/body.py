@@ -194,6 +194,8 @@ def _stepped_on(moved: Motion, recording: Recording | None, feet: Sequence[str] 
     """The plates of a recording, each with the foot that stands there."""
     from linkwork.biomechanics import plates_of_feet
 
+    if recording is not None and feet and not recording.plates:
+        bad_input(f"--foot {feet[0]}: {recording.markers.source} has no force plates")
     if recording is None or not recording.plates:
         return ()
     if not feet:
