@@ -31,6 +31,7 @@ from linkwork.biomechanics import (
     read_markers,
     read_osim,
     read_table,
+    share_forces,
 )
 
 LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
@@ -192,3 +193,8 @@ def test_a_motion_has_the_coordinates_of_its_skeleton_and_times_that_rise() -> N
     net = inverse_dynamics(Motion(LEG, TIME, good))
     with pytest.raises(AnalysisError, match=r"values have the shape .*, those of this motion"):
         dataclasses.replace(net, values=net.values[:, :4])
+    shared = share_forces(net, "activation", {"hip_flexion": 5.0, "knee_angle": 5.0})
+    with pytest.raises(AnalysisError, match=r"shared forces: forces have the shape \(31, 2\), those of this motion"):
+        dataclasses.replace(shared, forces=shared.forces[:, :2])
+    with pytest.raises(AnalysisError, match="speeds are of 2 frames, the paths of 31"):
+        shared.paths.rates(np.zeros((2, 5)))
