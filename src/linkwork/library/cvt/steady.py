@@ -80,7 +80,9 @@ class SteadyState:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What one should know of a state found by `steady`, a line each."""
+        """What one should know of a state found by `steady`, a line each; of a standing belt there is nothing."""
+        if not any(self.speeds):
+            return ()  # no friction holds it that could be smoothed, and nothing it was compared with
         told = []
         push, thrust = self.spread
         if not (push == push and thrust == thrust):
