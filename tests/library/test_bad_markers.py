@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import re
 from pathlib import Path
@@ -25,10 +26,12 @@ from linkwork.biomechanics import (
     SkeletonJoint,
     fit_markers,
     frame,
+    inverse_dynamics,
     muscle_paths,
     read_markers,
     read_osim,
     read_table,
+    share_forces,
 )
 
 LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
@@ -173,3 +176,25 @@ def test_a_model_in_mm_or_of_no_inertia_is_refused(tag: str, given: str, why: st
     (tmp_path / "spoilt.osim").write_text(spoilt, encoding="utf-8")
     with pytest.raises(ModelFileError, match=why):
         read_osim(tmp_path / "spoilt.osim")
+
+
+def test_a_motion_has_the_coordinates_of_its_skeleton_and_times_that_rise() -> None:
+    """A column that was missing was read beyond the end of the array: net forces of nobody, without a word."""
+    good = np.tile(LEG.start(), (len(TIME), 1))
+    for time, values, told in (
+        (TIME, good[:, :4], r"expected 5 coordinates in every frame, found an array of \(31, 4\)"),
+        (TIME[:30], good, r"there are 31 frames, and times of the shape \(30,\)"),
+        (TIME[::-1], good, "frame 2: times rise, not from 0.5 to"),
+        (np.where(TIME > 0.4, np.nan, TIME), good, "its time is nan"),
+        (TIME, np.where(TIME[:, None] > 0.4, np.nan, good), "frame 26: tilt is not a number"),
+    ):
+        with pytest.raises(AnalysisError, match=told):
+            Motion(LEG, time, values)
+    net = inverse_dynamics(Motion(LEG, TIME, good))
+    with pytest.raises(AnalysisError, match=r"values have the shape .*, those of this motion"):
+        dataclasses.replace(net, values=net.values[:, :4])
+    shared = share_forces(net, "activation", {"hip_flexion": 5.0, "knee_angle": 5.0})
+    with pytest.raises(AnalysisError, match=r"shared forces: forces have the shape \(31, 2\), those of this motion"):
+        dataclasses.replace(shared, forces=shared.forces[:, :2])
+    with pytest.raises(AnalysisError, match="speeds are of 2 frames, the paths of 31"):
+        shared.paths.rates(np.zeros((2, 5)))

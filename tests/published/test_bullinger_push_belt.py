@@ -236,7 +236,7 @@ def test_a_standing_belt_presses_alike_at_both_ends_and_turning_moves_the_force_
     assert min(force[first].max(), force[last].max()) > 1.2 * np.interp(0.5, along, force)
     turning = fifths(drive(2.16, 0.0))
     assert turning[0] < fifths(still)[0] and turning[4] > fifths(still)[4]
-    assert still.speeds == still.torques == still.losses == (0.0, 0.0)
+    assert still.speeds == still.torques == still.losses == (0.0, 0.0) and still.notes == ()
     assert still.thrusts[1] == pytest.approx(20e3, rel=1e-3)
 
 

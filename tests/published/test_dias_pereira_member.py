@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork.base.errors import MechanismError
 from linkwork.crash import HollowSquare, SMember, energy_by_part, vcsi
 from published.case import Case
@@ -175,3 +176,30 @@ def test_tubes_that_bend_fold_as_rigid_ones_with_their_bending_in_the_hinges() -
         assert np.max(np.abs(run[f"{name}.strength"])) == pytest.approx(weakest)
     with pytest.raises(MechanismError, match="three widths; 2 were given"):
         MEMBER.flexible_scenario((0.07, 0.06))
+
+
+def test_rayleigh_damping_has_the_ratios_that_it_is_given_at_two_frequencies() -> None:
+    """Eq. (9), C = alpha K + beta M: of every mode (alpha w + beta / w) / 2, one percent at the first two."""
+
+    def modes(**damping: float) -> np.ndarray:
+        m = lw.Planar("free tube")
+        m.flexible(
+            "tube",
+            shape={"type": "beam", "length": 0.5, "section": {"height": 0.02, "width": 0.02}, "elements": 4},
+            material={"youngs_modulus": 219e9, "density": 7850},
+            interfaces={"low": {"at": (0, 0)}, "high": {"at": (0.5, 0)}},
+            modes=4,
+            estimate=(0, 0, 0),
+            damping=damping,
+        )
+        found = m.linearise(at=0.0).eigenvalues
+        found = found[found.imag > 1.0]
+        return found[np.argsort(np.abs(found))]
+
+    w = np.abs(modes(stiffness_share=1e-12))
+    alpha = 2 * 0.01 / (w[0] + w[1])
+    beta = alpha * w[0] * w[1]
+    damped = modes(stiffness_share=alpha, mass_share=beta)
+    ratios = -damped.real / np.abs(damped)
+    assert ratios == pytest.approx((alpha * w + beta / w) / 2, rel=1e-6)
+    assert ratios[:2] == pytest.approx([0.01, 0.01], rel=1e-6) and np.all(ratios[2:] > 0.01)

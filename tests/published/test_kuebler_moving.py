@@ -115,3 +115,23 @@ def test_a_strut_along_the_tools_axis_moves_as_any() -> None:
     rest = m.equilibrium()
     moved = np.linalg.solve(FITTED * upright.stiffness_at([0, 0, 0]), [0, 0, 10, 0, 0, 0])
     assert [rest[f"carrier.{name}"] for name in ("x", "y", "z", "rx", "ry", "rz")] == pytest.approx(moved, rel=1e-2)
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_gradients_of_criteria_of_integral_and_final_value_are_those_of_differences(ends: bool) -> None:
+    """Eqs. (3) and (4): both kinds, and an end that is not given but where the carrier has turned so far."""
+    m: Any = moving_machine(hexact("I", radians(82.5)), ("0.02*sin(10*t)", "0", "0"), torque="1000*t")
+    if ends:
+        m.event("turned", "carrier.rz - 0.003", stop=True)
+    error = "integral((carrier.x - target_x)^2 + (carrier.y - target_y)^2)"
+    criteria = [error, "final(carrier.rz)", "final(actuator1.force)"]
+    asked: dict[str, Any] = {"analysis": "simulate", "until": 0.3, "points": 31, "rtol": 1e-8}
+    by_equations, by_runs = (
+        m.sensitivity(criteria, ["k", "c"], method=way, **asked) for way in ("direct", "differences")
+    )
+    assert by_equations.run.completed and (float(by_equations.run.t[-1]) < 0.25) == ends
+    for criterion in criteria:
+        size = max(abs(by_equations[criterion, name] * value) for name, value in by_equations.parameters.items())
+        for name, value in by_equations.parameters.items():
+            apart = by_equations[criterion, name] - by_runs[criterion, name]
+            assert abs(apart * value) < 1e-4 * size + 1e-7 * abs(by_equations.values[criterion])

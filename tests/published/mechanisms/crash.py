@@ -100,5 +100,6 @@ def absorbers_of_12_b(**more: Any) -> Problem:
         rises = (("l1", "l2"), ("l2", "l3"), ("h1", "h2"), ("h2", "h3"))
         return below + [(design[a] + 0.5e6 - design[b]) / 1e6 for a, b in rises]
 
-    bounds = {name: (0.6 * value, 1.6 * value) for name, value in start.items()}
+    least, most = data.LEVEL_BOUNDS
+    bounds = {name: (least * value, most * value) for name, value in start.items()}
     return Problem(scenarios, bounds, criteria, conditions, **more)

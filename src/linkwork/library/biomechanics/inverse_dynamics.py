@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.plates import Plate, outer_loads
@@ -29,6 +30,18 @@ class NetForces:
     wrenches: Array
     """wrenches[frame, body]: force and moment about the origin of space that its joint gives the body, no muscles."""
     poses: Array
+
+    def __post_init__(self) -> None:
+        skeleton, frames = self.motion.skeleton, len(self.motion.time)
+        bodies = len(skeleton.ordered)
+        shapes = {
+            "values": (frames, len(skeleton.coordinates)), "wrenches": (frames, bodies, 6),
+            "poses": (frames, bodies, 12),
+        }  # fmt: skip
+        for name, shape in shapes.items():
+            given = np.shape(getattr(self, name))
+            if given != shape:
+                raise AnalysisError(f"net forces: {name} have the shape {given}, those of this motion {shape}")
 
     @public
     def __getitem__(self, name: str) -> Array:

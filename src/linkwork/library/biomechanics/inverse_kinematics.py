@@ -13,6 +13,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.fit_notes import absent, fit_notes, level_notes, require_seen, require_unit, why_lost
 from linkwork.library.biomechanics.motion import Motion
+from linkwork.library.biomechanics.subject.fit_within_ranges import Fitted, within_ranges
 from linkwork.library.biomechanics.tables import Markers
 
 if TYPE_CHECKING:
@@ -44,6 +45,49 @@ class MarkerFit:
         return dict(zip(self.names, map(float, means), strict=True))
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What frames are fitted to: markers on bodies with weights, and values near which coordinates are held."""
+
+    bodies: Array
+    places: Array
+    weights: Array
+    measured: Array
+    wanted: Array
+    stiffness: Array
+
+    def solved(self, skeleton: Skeleton, frames: Array, kept: Array, begin: Array) -> Fitted:
+        """The fit of frames, one from the other; `kept` are the coordinates that the skeleton has."""
+        from linkwork.library.biomechanics.fit_kernel import fit_frames
+        from linkwork.library.biomechanics.marker_kernel import SUMS
+
+        n, (pose, screw), measured = len(begin), skeleton.room(), np.ascontiguousarray(self.measured[frames])
+        motion, model = np.empty((len(measured), n)), np.empty(measured.shape)
+        steps, turned = np.zeros((2, len(measured)), dtype=np.int64)
+        limits = np.array([one.range for one in skeleton.coordinates], dtype=float).reshape(n, 2)
+        wanted = np.tile(self.wanted[kept], (len(measured), 1))
+        fit_frames(
+            skeleton.tables, self.bodies, self.places, self.weights, measured, wanted, self.stiffness[kept], limits,
+            np.array(begin), np.empty(n), pose, screw, np.empty(self.places.shape), np.empty((len(pose), SUMS)),
+            np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty((n, n)), np.empty(n), motion, model, steps,
+            turned,
+        )  # fmt: skip
+        return motion, model, steps, turned
+
+    def misfit(self, skeleton: Skeleton, frame: int, q: Array) -> float:
+        """The weighted sum of squares in a frame."""
+        from linkwork.library.biomechanics.marker_kernel import misfit
+
+        pose, screw = skeleton.room()
+        placed = np.empty(self.places.shape)
+        return float(
+            misfit(
+                skeleton.tables, self.bodies, self.places, self.weights, self.measured[frame], self.wanted,
+                self.stiffness, np.array(q), pose, screw, placed,
+            )
+        )  # fmt: skip
+
+
 @public
 def fit_markers(
     skeleton: Skeleton,
@@ -54,11 +98,9 @@ def fit_markers(
     """Fit a skeleton to measured markers, frame by frame: the least sum of weight times squared distance.
 
     Without `weights` every marker that both the model and the file have counts with 1; with them those named, of which
-    one at least needs more than 0. `coordinate_weights` hold coordinates near the model's start values.
+    one at least needs more than 0. `coordinate_weights` hold coordinates near the model's start values; those that are
+    `clamped` stay in their range.
     """
-    from linkwork.library.biomechanics.fit_kernel import fit_frames
-    from linkwork.library.biomechanics.marker_kernel import SUMS
-
     weights = dict(weights) if weights is not None else None
     known = [marker.name for marker in skeleton.markers]
     if weights is not None and not any(weights.values()):
@@ -75,24 +117,22 @@ def fit_markers(
     places = [skeleton.markers[skeleton.index("marker", name)] for name in names]
     measured = np.ascontiguousarray(markers.places[:, [markers.names.index(name) for name in names]])
     require_seen(markers, names, measured)
-    n, (pose, screw) = len(skeleton.coordinates), skeleton.room()
-    stiffness = np.zeros(n)
+    stiffness = np.zeros(len(skeleton.coordinates))
     for name, weight in dict(coordinate_weights or {}).items():
         if not 0 <= weight < np.inf:
             raise AnalysisError(f"coordinate '{name}': a weight is zero or more, not {weight:g}")
         stiffness[skeleton.index("coordinate", name)] = weight
-    wanted = np.tile(skeleton.start(), (len(measured), 1))
-    motion, model = np.empty((len(measured), n)), np.empty(measured.shape)
-    steps, turned = np.zeros((2, len(measured)), dtype=np.int64)
-    limits = np.array([one.range for one in skeleton.coordinates], dtype=float).reshape(n, 2)
-    fit_frames(
-        skeleton.tables, np.array([skeleton.body_number(place.body) for place in places], dtype=np.int64),
+    asked = _Asked(
+        np.array([skeleton.body_number(place.body) for place in places], dtype=np.int64),
         np.array([place.location for place in places], dtype=float),
-        np.array([(weights or {}).get(name, 1.0) for name in names], dtype=float), measured, wanted, stiffness, limits,
-        skeleton.start(), np.empty(n), pose, screw, np.empty((len(names), 3)), np.empty((len(pose), SUMS)),
-        np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty((n, n)), np.empty(n), motion, model, steps,
-        turned,
+        np.array([(weights or {}).get(name, 1.0) for name in names], dtype=float), measured, skeleton.start(),
+        stiffness,
     )  # fmt: skip
+    every = np.arange(len(measured)), np.ones(len(stiffness), dtype=bool)
+    fitted, told = asked.solved(skeleton, *every, skeleton.start()), tuple[str, ...]()
+    if any(one.clamped for one in skeleton.coordinates):
+        fitted, told = within_ranges(skeleton, asked.solved, lambda frame, q: asked.misfit(skeleton, frame, q), fitted)
+    motion, model, steps, turned = fitted
     lost = np.flatnonzero(steps < 0)
     if len(lost):
         raise AnalysisError(why_lost(skeleton, names, measured, model, int(lost[0])))
@@ -101,7 +141,7 @@ def fit_markers(
     return MarkerFit(
         Motion(skeleton, np.asarray(markers.time, dtype=float), motion), tuple(names), distances, steps,
         (
-            *absent(skeleton, markers, weights), *level_notes(turned),
+            *absent(skeleton, markers, weights), *level_notes(turned), *told,
             *fit_notes(skeleton, names, distances, motion, stiffness),
         ),
     )  # fmt: skip

@@ -33,6 +33,20 @@ class Motion:
     notes: tuple[str, ...] = field(default=(), compare=False)
     """What the file lacked that it came from, and ranges that it leaves."""
 
+    def __post_init__(self) -> None:
+        time, values = np.asarray(self.time, dtype=float), self.skeleton.checked(self.values, 2)
+        if time.shape != (len(values),):
+            raise AnalysisError(f"motion: there are {len(values)} frames, and times of the shape {time.shape}")
+        late = np.flatnonzero(~np.isfinite(time))
+        if len(late):
+            raise AnalysisError(f"motion: frame {late[0] + 1}: its time is {time[late[0]]:g}")
+        back = np.flatnonzero(np.diff(time) <= 0)
+        if len(back):
+            one, two = time[back[0]], time[back[0] + 1]
+            raise AnalysisError(f"motion: frame {back[0] + 2}: times rise, not from {one:g} to {two:g} s")
+        object.__setattr__(self, "time", time)  # frozen
+        object.__setattr__(self, "values", values)
+
     @cached_property
     def _spline(self) -> tuple[Array, Array]:
         from scipy.interpolate import make_interp_spline

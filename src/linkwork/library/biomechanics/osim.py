@@ -190,7 +190,8 @@ class Reader(OsimText):
         locked = self.text(tag, "locked", "false").lower() == "true"
         if self.text(tag, "prescribed", "false").lower() == "true":
             self.leave_out(f"prescribed motion of '{name}', which is free")
-        return _coordinate(name, turns, self.number(tag, "default_value", 0.0), (low, high), locked)
+        clamped = self.text(tag, "clamped", "false").lower() == "true"
+        return _coordinate(name, turns, self.number(tag, "default_value", 0.0), (low, high), locked, clamped)
 
     def leave_out(self, what: str) -> None:
         """Note something that is not taken over."""

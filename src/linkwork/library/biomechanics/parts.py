@@ -49,13 +49,15 @@ class Segment:
 @publicly_made
 @dataclass(frozen=True)
 class Coordinate:
-    """A freedom of a skeleton; `turns` says that it is an angle. One that is `locked` stays at `start`."""
+    """A freedom of a skeleton; `turns` says that it is an angle. One that is `locked` stays at `start`, one that is
+    `clamped` stays in its range where it is fitted to markers."""
 
     name: str
     turns: bool = True
     start: float = 0.0
     range: Pair = (-math.inf, math.inf)
     locked: bool = False
+    clamped: bool = False
 
     def __post_init__(self) -> None:
         _require_range(f"coordinate '{self.name}'", self.range)

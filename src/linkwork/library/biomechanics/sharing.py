@@ -56,6 +56,15 @@ class Sharing:
     passive: Array = field(default_factory=lambda: np.empty((0, 0)))
     """Forces (N) of the fibres along themselves, by activation and without; `forces` are what tendons have of both."""
 
+    def __post_init__(self) -> None:
+        frames, skeleton = len(self.net.motion.time), self.net.motion.skeleton
+        muscles = (frames, len(skeleton.muscles))
+        shapes = {"activations": muscles, "forces": muscles, "reserves": (frames, len(skeleton.coordinates))}
+        for name, shape in shapes.items():
+            given = np.shape(getattr(self, name))
+            if given != shape:
+                raise AnalysisError(f"shared forces: {name} have the shape {given}, those of this motion {shape}")
+
     def notes(self) -> tuple[str, ...]:
         """What the paths of muscles and ligaments tell."""
         return self.paths.notes() + self.ligament_notes

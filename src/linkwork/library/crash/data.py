@@ -20,6 +20,10 @@ LOW_LEVELS, LOW_REACH = (0.5e6, 1.1e6, 1.7e6), (0.1, 0.3)
 HIGH_LEVELS, HIGH_REACH = (1.0e6, 1.6e6, 2.2e6), (0.3, 0.8)
 """N and m, before the first car: 2.2 MN bring a train of 135 t to 1.7 g, far below the limit of 5 g for one car."""
 
+LEVEL_BOUNDS = 0.6, 1.6
+"""Shares of the levels between which a design for several crashes looks for its own: the highest, 3.5 MN, would bring
+the front car alone to 7 g, above the printed limit of 5 g; the lowest, 0.3 MN, brings the lightest car to 0.8 g."""
+
 COUPLER = 0.4e6
 """N: pull at which a coupler yields; below the first level, so that cars which part do not tear each other on."""
 

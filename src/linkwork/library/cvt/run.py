@@ -13,7 +13,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import FilePath, public, publicly_made
-from linkwork.library.cvt.steady import SteadyState
+from linkwork.library.cvt.steady import SteadyState, page_of
 
 Law = float | Sequence[tuple[float, float]]
 """A number, or times in s with values: straight lines between them, the last value from there on."""
@@ -70,10 +70,7 @@ class DriveRun:
 
     def page(self, path: FilePath) -> Path:
         """A page (.html, one file) with the forces along the belt; a slider goes through the times."""
-        from linkwork.view.fields.belt_page import write_belt_page
-
-        write_belt_page(self.states, Path(path), self.times.tolist())
-        return Path(path)
+        return page_of(self.states, path, self.times.tolist())
 
     def table(self) -> dict[str, Array]:
         """Columns with their names and units."""

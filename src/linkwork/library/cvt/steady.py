@@ -80,7 +80,9 @@ class SteadyState:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What one should know of a state found by `steady`, a line each."""
+        """What one should know of a state found by `steady`, a line each; of a standing belt there is nothing."""
+        if not any(self.speeds):
+            return ()  # no friction holds it that could be smoothed, and nothing it was compared with
         told = []
         push, thrust = self.spread
         if not (push == push and thrust == thrust):
@@ -110,10 +112,7 @@ class SteadyState:
     def page(self, path: FilePath, further: Sequence[SteadyState] = ()) -> Path:
         """A page (.html, one file) with the forces drawn along the belt's path and as curves; a slider goes through
         this state and `further` ones."""
-        from linkwork.view.fields.belt_page import write_belt_page
-
-        write_belt_page([self, *further], Path(path))
-        return Path(path)
+        return page_of([self, *further], path)
 
     def plot(self) -> Any:
         """Push, pull, forces per length and radius along the belt; a figure of Matplotlib."""
@@ -139,3 +138,11 @@ class SteadyState:
         for axis in axes:
             axis.legend(loc="upper right", fontsize=8)
         return figure
+
+
+def page_of(states: Sequence[SteadyState], path: FilePath, times: Sequence[float] | None = None) -> Path:
+    """Write the page of states; with times in s that of a run."""
+    from linkwork.view.fields.belt_page import write_belt_page
+
+    write_belt_page(states, Path(path), times)
+    return Path(path)

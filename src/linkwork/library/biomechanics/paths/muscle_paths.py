@@ -62,6 +62,8 @@ class MusclePaths:
     def rates(self, speeds: Numbers) -> Array:
         """Rates of the lengths for speeds of the coordinates."""
         given = self.skeleton.checked(speeds, 1)
+        if len(given) not in (1, len(self.coordinates)):
+            raise AnalysisError(f"rates: speeds are of {len(given)} frames, the paths of {len(self.coordinates)}")
         return -np.einsum("fmc,fc->fm", self.arms, np.broadcast_to(given, self.coordinates.shape))
 
     def jumps(self) -> tuple[str, ...]:
