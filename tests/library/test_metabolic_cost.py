@@ -200,7 +200,7 @@ def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(AnalysisError, match=r"the distance is 0.001 m or more, not -1 m"):
         metabolic_cost(shared).cost_of_transport(-1.0)
     with pytest.raises(AnalysisError, match="between: expected a pair of numbers; found"):
-        metabolic_cost(shared).energy(("100 mm", 0.5))
+        metabolic_cost(shared).energy(("100 mm", 0.5))  # type: ignore[arg-type]
     with pytest.raises(AnalysisError, match="aerobic: expected a number; found '1 m'"):
         Umberger(aerobic="1 m")  # type: ignore[arg-type]
     with pytest.raises(AnalysisError, match="aerobic factor is positive"):

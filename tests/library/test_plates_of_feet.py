@@ -155,9 +155,9 @@ def test_steps_that_are_nobodys_are_refused(tmp_path: Path) -> None:
         plates_of_feet(motion, both.plates, ["toe"])
     with pytest.raises(AnalysisError, match="'foot_r' is named twice"):
         plates_of_feet(motion, both.plates, ["foot_r", "foot_r"])
-    assert both.plates[0].between("100 ms", 0.2).time[0] == pytest.approx(0.1)
+    assert both.plates[0].between("100 ms", 0.2).time[0] == pytest.approx(0.1)  # type: ignore[arg-type]
     with pytest.raises(AnalysisError, match="between: start: expected a number; found '100 mm'"):
-        both.plates[0].between("100 mm", 0.2)
+        both.plates[0].between("100 mm", 0.2)  # type: ignore[arg-type]
 
 
 def test_the_command_takes_plates_of_a_recording_with_their_feet(tmp_path: Path) -> None:

@@ -141,9 +141,9 @@ def _posed(skeleton: Skeleton, given: Mapping[str, float], weights: Mapping[str,
     return dataclasses.replace(skeleton, coordinates=tuple(changed))
 
 
-def _whole_pose(skeleton: Skeleton, given: Mapping[str, float], found: Motion) -> Array:
-    """All coordinates: those that were found, and those that were held at what is given."""
-    known = {**given, **dict(zip((one.name for one in found.skeleton.coordinates), found.values[0], strict=True))}
+def _whole_pose(skeleton: Skeleton, given: Mapping[str, float], fitted: Motion) -> Array:
+    """All coordinates: those that were fitted, and those that were held at what is given."""
+    known = {**given, **dict(zip((one.name for one in fitted.skeleton.coordinates), fitted.values[0], strict=True))}
     return np.array([known[one.name] for one in skeleton.coordinates])
 
 

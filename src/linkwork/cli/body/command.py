@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from linkwork.cli.body_steps import check_steps, placed_on_person, tell_burnt, with_less_left
+from linkwork.cli.body.steps import check_steps, placed_on_person, tell_burnt, with_less_left
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded, input_is_asked
 from linkwork.cli.model import announce_compiling, check_folder
