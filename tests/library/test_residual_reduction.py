@@ -14,9 +14,10 @@ import pytest
 
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.biomechanics import Motion, Plate, Skeleton, Table, inverse_dynamics, read_osim, reduce_residuals
+from linkwork.library.biomechanics.motion import spline_slopes
 from linkwork.library.biomechanics.plates import outer_loads
 from linkwork.library.biomechanics.residuals.masses import _Residuals
-from linkwork.library.biomechanics.residuals.motion_change import _Problem, _slopes, held_by, splines
+from linkwork.library.biomechanics.residuals.motion_change import _Problem, held_by, splines
 
 LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
 NAMES = tuple(one.name for one in LEG.coordinates)
@@ -99,7 +100,7 @@ def test_derivatives_are_those_of_differences() -> None:
 
 def _shapes(motion: Motion) -> tuple[np.ndarray, ...]:
     basis = splines(motion.time, 1 / 12)
-    return basis, _slopes(motion, basis, 1), _slopes(motion, basis, 2)
+    return basis, *spline_slopes(motion.time, basis)
 
 
 def test_a_motion_measured_a_little_wrong_is_changed_as_little_as_it_takes() -> None:

@@ -21,6 +21,16 @@ ELSEWHERE, ELSEWHERE_TURNED = 1e-3, 0.1
 """How far in m and degrees a coordinate is from where it is locked, beyond rounding of tables."""
 
 
+def spline_slopes(time: Array, values: Array) -> tuple[Array, Array]:
+    """First and second derivatives of the quintic spline through rows over time."""
+    from scipy.interpolate import make_interp_spline
+
+    if len(time) < 6:
+        raise AnalysisError(f"a motion needs 6 frames at least for accelerations, this one has {len(time)}")
+    spline = make_interp_spline(time, values, k=5)
+    return spline(time, 1), spline(time, 2)
+
+
 @public
 @publicly_made
 @dataclass(frozen=True)
@@ -49,12 +59,7 @@ class Motion:
 
     @cached_property
     def _spline(self) -> tuple[Array, Array]:
-        from scipy.interpolate import make_interp_spline
-
-        if len(self.time) < 6:
-            raise AnalysisError(f"a motion needs 6 frames at least for accelerations, this one has {len(self.time)}")
-        spline = make_interp_spline(self.time, self.values, k=5)
-        return spline(self.time, 1), spline(self.time, 2)
+        return spline_slopes(self.time, self.values)
 
     @property
     def speeds(self) -> Array:

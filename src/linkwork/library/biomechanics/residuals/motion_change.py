@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.library.biomechanics.inverse_dynamics import needed
-from linkwork.library.biomechanics.motion import Motion
+from linkwork.library.biomechanics.motion import Motion, spline_slopes
 
 DEGREE = 5
 STEPS = 100
@@ -45,7 +45,7 @@ def changed_values(
     after, would get accelerations that no joint bears. Coordinates whose `give` is zero stay.
     """
     basis = splines(motion.time, spacing)
-    shapes = basis, *(_slopes(motion, basis, order) for order in (1, 2))
+    shapes = basis, *spline_slopes(motion.time, basis)
     problem = _Problem(motion, outer, list(base), measures, np.flatnonzero(give), shapes)
     held = held_by(shapes, spacing, give[give > 0])
     x = np.zeros(len(held))
@@ -67,12 +67,6 @@ def changed_values(
         if gain < LITTLE * size:
             break
     return problem.moved(x)[0]
-
-
-def _slopes(motion: Motion, basis: Array, order: int) -> Array:
-    """Derivatives of splines as a motion of these frames has them."""
-    one = Motion(motion.skeleton, motion.time, basis)
-    return one.speeds if order == 1 else one.accelerations
 
 
 def held_by(shapes: tuple[Array, ...], spacing: float, give: Array) -> Array:
