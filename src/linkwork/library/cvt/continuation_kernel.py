@@ -226,6 +226,17 @@ def foresee(strains, y, before, factor):
 
 
 @njit
+def way_gone(first, last, share):
+    """How far a way between two settings has come, in what states change with about evenly.
+
+    Where friction gets sharper that is the smoothing speed: what sticks slips in proportion to it. Foreseen by the
+    share of the way, slips would change their sign.
+    """
+    less = last[0][FLANK_SLIP] / first[0][FLANK_SLIP]
+    return share if less == 1.0 else less**share
+
+
+@njit
 def newton_twice(model, room, strains, y, past, wanted, scale, strain_scale, tolerance, keep, last):
     """`newton` for a state at rest; at the last state of a way twice, where it goes to and fro near its end.
 
@@ -257,7 +268,9 @@ def continue_states(
     while told[0] < 2000:
         copy_state(strains, y, kept[0], kept[1])
         if gap > 0.0:
-            foresee(strains, y, before, min(FORESEEN, (share - done) / gap))
+            now = way_gone(first, last, done)
+            ahead = (way_gone(first, last, share) - now) / (now - way_gone(first, last, done - gap))
+            foresee(strains, y, before, min(FORESEEN, ahead))
         blend(model[2], wanted, first, last, share)
         close = tolerance if share >= 1.0 else rough
         reason, count = newton_twice(
