@@ -47,7 +47,7 @@ def passive_forces(motion: Motion) -> PassiveForces:
         return PassiveForces(
             limits, np.zeros(q.shape), np.zeros((frames, 0)), np.zeros((frames, len(skeleton.ordered), 6))
         )
-    lengths, arms, pulls, _, deep = followed(skeleton, q)
+    lengths, arms, pulls, _, _, deep = followed(skeleton, q)
     first, tensions = len(skeleton.muscles), np.zeros((frames, many))
     for k in range(many):
         strength, slack = bands[k]

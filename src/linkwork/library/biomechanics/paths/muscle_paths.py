@@ -17,7 +17,7 @@ from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, INSIDE
 
 if TYPE_CHECKING:
-    from linkwork.library.biomechanics.parts import Ligament, PathMuscle
+    from linkwork.library.biomechanics.parts import Ligament, PathMuscle, Station
     from linkwork.library.biomechanics.skeleton import Skeleton
 
 SHORT = 1e-3
@@ -47,6 +47,9 @@ class MusclePaths:
     """pulls[frame, muscle, body]: force and moment about the origin of space of a tension of 1."""
     flips: Array
     """flips[frame, muscle]: number of the station, from 1, that the path goes round on another side than before."""
+    leaps: Array
+    """leaps[frame, muscle]: at which share of the way from the frame before it does so, and how much longer it is then,
+    m."""
     deep: Array
     """deep[frame, muscle]: how deep a straight part of the path runs through a torus that it is to go round, m."""
 
@@ -80,11 +83,9 @@ class MusclePaths:
         unexplained = sudden_changes(self.lengths[:, number], self.arms[:, number], self.coordinates)
         for frame in np.flatnonzero(self.flips[1:, number]):
             station = muscle.path[self.flips[frame + 1, number] - 1]
-            yield (
-                f"{muscle.name}: from frame {frame + 2} on it is on another side of its "
-                f"{type(station).__name__.lower()} on '{station.body}'; "
-                f"the length jumps by about {1000 * unexplained[frame]:.2g} mm"
-            )
+            jump = self.leaps[frame + 1, number, 1]
+            told = f"{muscle.name}: from frame {frame + 2} on {on_another_side(station, jump)}"
+            yield f"{told}; the length jumps by {1000 * jump:.2g} mm" if jump else told
         for station in muscle.path:
             if isinstance(station, PathPoint) and station.within is not None:
                 name, low, high = station.within
@@ -95,6 +96,13 @@ class MusclePaths:
                         f"{muscle.name}: point '{station.name}' {'counts' if counts[frame + 1] else 'ceases to count'} "
                         f"from frame {frame + 2} on; the length jumps by about {1000 * unexplained[frame]:.2g} mm"
                     )
+
+
+def on_another_side(station: Station, jump: float) -> str:
+    """What is told of a path that goes round a surface on another side than before."""
+    assert not isinstance(station, PathPoint)
+    told = f"it is on another side of its {type(station).__name__.lower()} on '{station.body}'"
+    return told if jump else f"{told}, over the middle of which its way slides without a jump of its length"
 
 
 def sudden_changes(lengths: Array, arms: Array, coordinates: Array) -> Array:
@@ -138,14 +146,14 @@ def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
     q, many = skeleton.checked(coordinates, 1), len(skeleton.muscles)
     if not many:
         raise AnalysisError(f"skeleton '{skeleton.name}' has no muscles")
-    lengths, arms, pulls, flips, deep = followed(skeleton, q)
-    return MusclePaths(skeleton, q, lengths[:, :many], arms[:, :many], pulls[:, :many], flips[:, :many], deep[:, :many])
+    return MusclePaths(skeleton, q, *(one[:, :many] for one in followed(skeleton, q)))
 
 
 def followed(
-    skeleton: Skeleton, q: Array, workspace: tuple[Array, tuple[Array, Array, Array]] | None = None
-) -> tuple[Array, Array, Array, Array, Array]:
-    """Lengths, arms, pulls and flips of the paths of muscles and then ligaments, and how deep they run through rings.
+    skeleton: Skeleton, q: Array, workspace: tuple[Array, tuple[Array, ...]] | None = None
+) -> tuple[Array, Array, Array, Array, Array, Array]:
+    """Lengths, arms, pulls, flips and leaps of the paths of muscles and then ligaments, and how deep they run through
+    rings.
 
     A workspace that is given (`path_room`) tells afterwards where surfaces are touched in the last frame.
     """
@@ -155,9 +163,10 @@ def followed(
     (pose, screw), (here, room) = skeleton.room(), workspace or skeleton.path_room()
     lengths, gradients = np.empty((frames, paths)), np.empty((frames, paths, n))
     pulls, flips = np.empty((frames, paths, len(skeleton.ordered), 6)), np.zeros((frames, paths), dtype=np.int64)
-    deep = np.zeros((frames, paths))
+    leaps, deep = np.zeros((frames, paths, 2)), np.zeros((frames, paths))
     trace_paths(
-        skeleton.tables, skeleton.path_tables, q, pose, screw, here, room, lengths, gradients, pulls, flips, deep
+        skeleton.tables, skeleton.path_tables, q, pose, screw, here, room, lengths, gradients, pulls, flips, leaps,
+        deep,
     )  # fmt: skip
     for frame, path in np.argwhere(~(lengths >= 0)):
         why = _WHY.get(float(lengths[frame, path]), _LOST)
@@ -168,4 +177,4 @@ def followed(
             f"frame {frame + 1}: the path of '{skeleton.pulled[path].name}': its points meet, and it would run through "
             "its own origin"
         )
-    return lengths, -gradients, pulls, flips, deep
+    return lengths, -gradients, pulls, flips, leaps, deep
