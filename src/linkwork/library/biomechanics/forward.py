@@ -21,6 +21,7 @@ from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.library.biomechanics.skeleton import Skeleton
 
 GIVEN, ELASTIC, STIFF = range(3)  # as in forward_kernel
+_AHEAD = 1e-6  # s: so far behind where a motion stops it is looked why
 _DORMAND_PRINCE = [
     [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40, 0],
     [1 / 5, 0, 0, 0, 0, 0, 0, 1 / 5],
@@ -227,15 +228,22 @@ def _run(
         np.empty(drive.shape[1]), np.empty(n), np.empty(6), np.empty((bodies, 10)),
         np.empty((len(here), COURSE_NUMBERS)), surfaces[KEPT].copy(), surfaces[COME].copy(),
     )  # fmt: skip
-    rows = np.empty((len(times), len(y)))
+    rows, y = np.empty((len(times), len(y))), y.copy()
     steps = run_forward(
         skeleton.tables, skeleton.path_tables, laws, numbers, skeleton.passive_tables,
         np.array(skeleton.gravity, dtype=float), np.array(gains), modes, np.ascontiguousarray(drive), step, times,
-        tolerance, y.copy(), np.empty((7, len(y))), np.empty(len(y)), np.array(_DORMAND_PRINCE), rows, room,
+        tolerance, y, np.empty((7, len(y))), np.empty(len(y)), np.array(_DORMAND_PRINCE), rows, room,
     )  # fmt: skip
     if steps < 0:
-        raise AnalysisError(
-            f"the motion could not be followed beyond {times[-steps - 1]:g} s; is a body without mass, "
-            "or the point of a muscle inside its surface?"
-        )
+        raise AnalysisError(f"the motion could not be followed beyond {times[-steps - 1]:g} s{_why_not(skeleton, y)}")
     return rows, int(steps)
+
+
+def _why_not(skeleton: Skeleton, y: Array) -> str:
+    """In words why a motion stops at a state: a path that has no way just ahead, as far as that is seen."""
+    n = len(skeleton.coordinates)
+    try:
+        followed(skeleton, (y[:n] + _AHEAD * y[n : 2 * n])[None])
+    except AnalysisError as error:
+        return ": " + str(error).removeprefix("frame 1: ")
+    return "; is a body without mass, or the point of a muscle inside its surface?"

@@ -24,7 +24,7 @@ SHORT = 1e-3
 """Share of the optimal or slack length below which a path has no direction."""
 _DEEP = 1e-7  # m: a straight part that runs so deep through a torus only grazes it
 _WHY = {
-    INSIDE: "an end of it lies inside the surface that it goes round",
+    INSIDE: "an end of it lies inside the surface that it goes round, or touches it",
     OFF_SIDE: "it goes round its sphere off the chosen half, on which no way is the shortest: it would slip off",
     ANY_SIDE: "any side of the surface that it goes round would do",
 }

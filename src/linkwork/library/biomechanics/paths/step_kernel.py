@@ -298,12 +298,12 @@ def tell(come, where, share, jump):
 
 
 @njit
-def way_ahead(table, paths, path, q, pose, here, room, done, share):
+def way_ahead(table, paths, path, q, pose, here, room, done, share, why):
     """The nearest place ahead at which there is a way, the length there, or below zero why none is here.
 
-    A way that slides too slowly here is looked for beyond.
+    A way that slides too slowly here is looked for beyond; `why` there is none at the first share.
     """
-    part, why = share - done, LIFTS
+    part, why = share - done, why if share == 1.0 else LIFTS
     while why == LIFTS and share < FARTHEST:
         before = share
         part *= AHEAD
@@ -319,13 +319,13 @@ def way_ahead(table, paths, path, q, pose, here, room, done, share):
 
 
 @njit
-def leap(table, paths, path, q, pose, here, room, done, share):
+def leap(table, paths, path, q, pose, here, room, done, share, why):
     """From where a way ends to the next one ahead, and along that back to there: how far it is followed then.
 
     Below zero: why there is none.
     """
     come = room[COME][path]
-    share, length = way_ahead(table, paths, path, q, pose, here, room, done, share)
+    share, length = way_ahead(table, paths, path, q, pose, here, room, done, share, why)
     if share < 0.0:
         return share
     where, _ = farthest(paths, path, room)
@@ -372,7 +372,7 @@ def follow_path(table, paths, path, q, pose, here, room):
             if share == bad:
                 bad, again = NOWHERE, False
         elif at_event:
-            done, bad, again = leap(table, paths, path, q, pose, here, room, done, share), NOWHERE, False
+            done, bad, again = leap(table, paths, path, q, pose, here, room, done, share, what), NOWHERE, False
             if done < 0.0 or done == 1.0:
                 return min(0.0, done)
         else:

@@ -59,8 +59,15 @@ def round_sphere(px, py, pz, qx, qy, qz, number, tangents, kept):
     arc = angle - first - last
     if arc <= 0.0:
         return IS_FREE
-    if size == 0.0:
-        return ANY_SIDE
+    if size == 0.0:  # ends and center in one line: it stays on its side
+        if kept[STATE] != WRAPPED:
+            return ANY_SIDE
+        nx, ny, nz = kept[ALONG_AT], kept[ALONG_AT + 1], kept[ALONG_AT + 2]
+        along = (nx * px + ny * py + nz * pz) / (p * p)
+        nx, ny, nz = nx - along * px, ny - along * py, nz - along * pz
+        size = math.sqrt(nx * nx + ny * ny + nz * nz)
+        if size == 0.0:
+            return ANY_SIDE
     nx, ny, nz = nx / size, ny / size, nz / size
     if kept[STATE] == WRAPPED and nx * kept[ALONG_AT] + ny * kept[ALONG_AT + 1] + nz * kept[ALONG_AT + 2] < 0.0:
         kept[FLIPPED] = 1.0
