@@ -18,9 +18,9 @@ from linkwork.library.biomechanics.layout_kernel import NEAR
 from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.library.biomechanics.paths.muscle_paths import (
     followed,
-    frames_through_rings,
+    frames_through_surfaces,
     on_another_side,
-    through_ring,
+    through_surface,
 )
 from linkwork.library.biomechanics.skeleton import Skeleton
 
@@ -36,7 +36,8 @@ class PathEvent:
     """The length of a muscle or a ligament jumps at a time (s) by so much (m).
 
     A jump of 0: the path slides over the middle of a surface, and only its rate jumps; or at this time a straight part
-    runs through the tube of a torus, and the length is no more that of a path round it; `what` says which.
+    runs through a surface that stands elsewhere in its row, and the length is no more that of a path round it; `what`
+    says which.
     """
 
     t: float
@@ -177,7 +178,7 @@ def _between(time: Array, values: Array, speeds: Array, row: int, share: float) 
 def _sides(
     skeleton: Skeleton, time: Array, paths: tuple[Array, Array, Array, Array, Array, Array]
 ) -> Iterator[PathEvent]:
-    """Paths that go round a surface on another side than before, or run through the tube of a torus."""
+    """Paths that go round a surface on another side than before, or run through one."""
     _, _, _, flips, leaps, deep = paths
     for number, pulled in enumerate(skeleton.pulled):
         for frame in np.flatnonzero(flips[1:, number]):
@@ -185,6 +186,6 @@ def _sides(
             share, jump = leaps[frame + 1, number]
             t = float(time[frame] + share * (time[frame + 1] - time[frame]))
             yield PathEvent(t, pulled.name, float(jump), on_another_side(station, jump))
-        through = np.flatnonzero(frames_through_rings(deep[:, number]))
+        through = np.flatnonzero(frames_through_surfaces(deep[:, number]))
         if len(through):
-            yield PathEvent(float(time[through[0]]), pulled.name, 0.0, through_ring(deep[:, number]))
+            yield PathEvent(float(time[through[0]]), pulled.name, 0.0, through_surface(deep[:, number]))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SHORT = 1e-3
 """Share of the optimal or slack length below which a path has no direction."""
-_DEEP = 1e-7  # m: a straight part that runs so deep through a torus only grazes it
+_DEEP = 1e-7  # m: a straight part that runs so deep through a surface only grazes it
 _WHY = {
     INSIDE: "an end of it lies inside the surface that it goes round, or touches it",
     OFF_SIDE: "it goes round its sphere off the chosen half, on which no way is the shortest: it would slip off",
@@ -51,7 +51,8 @@ class MusclePaths:
     """leaps[frame, muscle]: at which share of the way from the frame before it does so, and how much longer it is then,
     m."""
     deep: Array
-    """deep[frame, muscle]: how deep a straight part of the path runs through a torus that it is to go round, m."""
+    """deep[frame, muscle]: how deep a straight part of the path runs through a surface that it is to go round, m;
+    cylinders, which have no ends, are left out."""
 
     def length(self, muscle: str) -> Array:
         """The length of a muscle in every frame."""
@@ -75,8 +76,8 @@ class MusclePaths:
         return tuple(told for number in range(len(self.skeleton.muscles)) for told in self._jumps_of(number))
 
     def notes(self) -> tuple[str, ...]:
-        """Where lengths jump, and where a straight part of a path runs through the tube of a torus."""
-        return self.jumps() + notes_through_rings(self.skeleton.muscles, self.deep)
+        """Where lengths jump, and where a straight part of a path runs through a surface."""
+        return self.jumps() + notes_through_surfaces(self.skeleton.muscles, self.deep)
 
     def _jumps_of(self, number: int) -> Iterator[str]:
         muscle = self.skeleton.muscles[number]
@@ -111,27 +112,27 @@ def sudden_changes(lengths: Array, arms: Array, coordinates: Array) -> Array:
     return np.asarray(np.diff(lengths) + np.einsum("fc,fc->f", mean, np.diff(coordinates, axis=0)))
 
 
-def frames_through_rings(deep: Array) -> Array:
-    """In which frames a straight part of a path runs through the tube of a torus by more than rounding."""
+def frames_through_surfaces(deep: Array) -> Array:
+    """In which frames a straight part of a path runs through a surface by more than rounding."""
     return np.asarray(deep > _DEEP)
 
 
-def through_ring(deep: Array) -> str:
+def through_surface(deep: Array) -> str:
     """In words where it does so."""
-    through = np.flatnonzero(frames_through_rings(deep))
+    through = np.flatnonzero(frames_through_surfaces(deep))
     return (
         f"from frame {through[0] + 1} on, in {plural(len(through), 'frame')}, a straight part of its path runs "
-        f"through the tube of a torus, {1000 * deep.max():.4g} mm deep at most in frame {int(deep.argmax()) + 1}; its "
-        "length and moment arms are not those of a path round it"
+        f"through a surface that it is to go round, {1000 * deep.max():.4g} mm deep at most in frame "
+        f"{int(deep.argmax()) + 1}; its length and moment arms are not those of a path round it"
     )
 
 
-def notes_through_rings(pulled: Sequence[PathMuscle | Ligament], deep: Array) -> tuple[str, ...]:
-    """Muscles or ligaments of which a straight part runs through the tube of a torus, in words."""
+def notes_through_surfaces(pulled: Sequence[PathMuscle | Ligament], deep: Array) -> tuple[str, ...]:
+    """Muscles or ligaments of which a straight part runs through a surface, in words."""
     return tuple(
-        f"{one.name}: {through_ring(deep[:, number])}"
+        f"{one.name}: {through_surface(deep[:, number])}"
         for number, one in enumerate(pulled)
-        if frames_through_rings(deep[:, number]).any()
+        if frames_through_surfaces(deep[:, number]).any()
     )
 
 
@@ -153,7 +154,7 @@ def followed(
     skeleton: Skeleton, q: Array, workspace: tuple[Array, tuple[Array, ...]] | None = None
 ) -> tuple[Array, Array, Array, Array, Array, Array]:
     """Lengths, arms, pulls, flips and leaps of the paths of muscles and then ligaments, and how deep they run through
-    rings.
+    surfaces.
 
     A workspace that is given (`path_room`) tells afterwards where surfaces are touched in the last frame.
     """

@@ -26,13 +26,12 @@ from linkwork.library.biomechanics.layout_kernel import (
     SPHERE,
     STATE,
     TOLD,
-    TORUS,
     WRAPPED,
 )
 from linkwork.library.biomechanics.paths.place_kernel import station_place
 from linkwork.library.biomechanics.paths.step_kernel import come_to
 from linkwork.library.biomechanics.paths.straight_kernel import is_straight
-from linkwork.library.biomechanics.paths.ways_kernel import look_for_rings, put_ways
+from linkwork.library.biomechanics.paths.ways_kernel import look_for_surfaces, put_ways
 from linkwork.library.biomechanics.skeleton_kernel import add_gradient, curve, place_bodies, put_point
 from linkwork.numerics.jit import njit
 
@@ -102,7 +101,7 @@ def bent(table, paths, first, last, screw, pose, q, here, ends, room, whole, gra
     """Length from the point in row 0 of `here` to that in row 1, round surfaces, along the ways that were found."""
     kinds, kept = paths[POINT_KINDS], room[KEPT]
     put_ways(paths, first, last, pose, here, room)
-    look_for_rings(paths, first, last, pose, here, room)
+    look_for_surfaces(paths, first, last, pose, here, room)
     length, row, body, station = 0.0, 0, ends[0], ends[1]
     for surface in range(first, last):
         if kept[surface, STATE] == WRAPPED:
@@ -158,7 +157,7 @@ def trace_paths(table, paths, q, pose, screw, here, room, lengths, gradients, pu
 
     flips[frame, path] gets the number of the surface, from 1, that the path goes round on another side than before;
     leaps[frame, path] at which share of the way from the frame before, and by how much the length jumps there;
-    deep[frame, path] how deep a straight part of it runs through a ring that it is to go round, m.
+    deep[frame, path] how deep a straight part of it runs through a surface that it is to go round, m.
     """
     kinds, spans, kept = paths[POINT_KINDS], paths[PATH_SPANS], room[KEPT]
     for frame in range(len(q)):
@@ -175,5 +174,5 @@ def trace_paths(table, paths, q, pose, screw, here, room, lengths, gradients, pu
             flips[frame, path], deep[frame, path] = int(room[COME][path, TOLD]), 0.0
             leaps[frame, path, 0], leaps[frame, path, 1] = room[COME][path, SHARE], room[COME][path, JUMP]
             for station in range(spans[path, 0], spans[path, 1]):
-                if kinds[station, 1] == TORUS:
+                if kinds[station, 1] >= SPHERE:
                     deep[frame, path] = max(deep[frame, path], kept[station, DEEP])

@@ -17,10 +17,12 @@ from linkwork.library.biomechanics.layout_kernel import (
     FLIPPED,
     FREE,
     KEPT,
+    LENIENT,
     OFF_SIDE,
     POINT_KINDS,
     POINT_NUMBERS,
     RADII_AT,
+    RADIUS,
     SPHERE,
     STATE,
     TANGENTS,
@@ -40,6 +42,7 @@ from linkwork.library.biomechanics.paths.course_kernel import (
 )
 from linkwork.library.biomechanics.paths.place_kernel import local, put_tangents
 from linkwork.library.biomechanics.paths.wrap_kernel import go_round
+from linkwork.numerics.geodesics.depth_kernel import depth_in_ellipsoid
 from linkwork.numerics.geodesics.layout_kernel import IS_FREE, LIFTS
 from linkwork.numerics.geodesics.ring_kernel import depth_in_ring
 from linkwork.numerics.jit import njit
@@ -212,19 +215,25 @@ def slide(paths, first, last, pose, here, room):
 
 
 @njit
-def look_for_rings(paths, first, last, pose, here, room):
-    """How deep straight parts between two points run through each ring that stands there."""
+def look_for_surfaces(paths, first, last, pose, here, room):
+    """How deep straight parts between two points run through each surface that stands there, but for cylinders."""
     kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
-    for ring in range(first, last):
-        kept[ring, DEEP], row = 0.0, 0
-        if kinds[ring, 1] != TORUS:
+    for one in range(first, last):
+        kept[one, DEEP], row, kind = 0.0, 0, kinds[one, 1]
+        if kind < SPHERE or kind == CYLINDER or numbers[one, LENIENT] > 0.0:
             continue
-        radii = vector(numbers[ring], RADII_AT)
+        radius, radii = numbers[one, RADIUS], vector(numbers[one], RADII_AT)
+        if kind == SPHERE:
+            radii = radius, radius, radius
         for surface in range(first, last + 1):
             if surface < last and kept[surface, STATE] != WRAPPED:
                 continue
             at = 2 + 2 * (surface - first) if surface < last else 1
-            local(numbers, ring, pose, kinds[ring, 0], here, row, tangents, 6)
-            local(numbers, ring, pose, kinds[ring, 0], here, at, tangents, 9)
-            depth = depth_in_ring(radii, vector(tangents, 6), vector(tangents, 9))
-            kept[ring, DEEP], row = max(kept[ring, DEEP], depth), at + 1
+            local(numbers, one, pose, kinds[one, 0], here, row, tangents, 6)
+            local(numbers, one, pose, kinds[one, 0], here, at, tangents, 9)
+            here_in, there_in = vector(tangents, 6), vector(tangents, 9)
+            if kind == TORUS:
+                depth = depth_in_ring(radii, here_in, there_in)
+            else:
+                depth = depth_in_ellipsoid(radii, here_in, there_in)
+            kept[one, DEEP], row = max(kept[one, DEEP], depth), at + 1
