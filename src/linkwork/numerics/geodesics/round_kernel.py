@@ -106,6 +106,15 @@ def begin_aside(kind, radii, ends, w, g, long):
 
 
 @njit
+def follow_round(kind, radii, ends, w, g, long):
+    """The way round a surface from where it was, in the row START with its length `long`; LIFTS where it has ended."""
+    length, lack, least = shortest_way(kind, radii, ends, w, g, long)
+    if lack < NEAR_ENOUGH and (length.real <= 0.0 or least > 0.0):
+        return FOLLOWED, length
+    return LIFTS, length
+
+
+@njit
 def go_round_smooth(kind, radii, towards, ends, w, g, was, long, grazes):
     """The way round a surface from where it `was`, in the row START with its length `long`, or begun anew.
 
@@ -116,9 +125,9 @@ def go_round_smooth(kind, radii, towards, ends, w, g, was, long, grazes):
             return INSIDE, 0.0 * ends[0]
     copy_geodesic(w, g + START, g + LATEST)
     if was:
-        length, lack, least = shortest_way(kind, radii, ends, w, g, long)
-        if lack < NEAR_ENOUGH and (length.real <= 0.0 or least > 0.0):
-            return FOLLOWED, length
+        why, length = follow_round(kind, radii, ends, w, g, long)
+        if why == FOLLOWED:
+            return why, length
     why, length = begin_round(kind, radii, towards, ends, w, g, grazes)
     if why != LIFTS or kind != ELLIPSOID:
         return why, length

@@ -72,7 +72,7 @@ MOVES = 0.25  # of the smallest radius: points of touch that move farther may be
 TURNS = 0.5 * math.pi  # the same of the angle round a cylinder
 NOWHERE = 2.0  # for a share: none
 MOST_TRIES = 1000
-AHEAD, FARTHEST = 4.0, 64.0  # times as far: where there is no way behind an event it is looked for ahead, to there
+AHEAD, FARTHEST = 32.0, 64.0  # times as far: where there is no way behind an event it is looked for ahead, to there
 
 
 @njit

@@ -113,7 +113,7 @@ def stays(paths, first, last, pose, here, room):
                 return OFF_SIDE
             continue
         seen_from(paths, first, last, surface, pose, here, room)
-        arc = go_round(kind, number, tangents, own, room[WORK])
+        arc = go_round(kind, number, tangents, own, room[WORK], True)
         if arc < IS_FREE:
             return arc
         if own[STATE] != was:
@@ -126,8 +126,8 @@ def stays(paths, first, last, pose, here, room):
 
 
 @njit
-def sweep(paths, first, last, pose, here, room):
-    """Go round every surface by itself once: how far points of touch moved; below zero: why there is no way."""
+def sweep(paths, first, last, pose, here, room, anew):
+    """Go round every surface by itself once, `anew` where a way has ended: how far touches moved; else why not."""
     kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
     moved = 0.0
     for surface in range(first, last):
@@ -135,7 +135,7 @@ def sweep(paths, first, last, pose, here, room):
             continue  # a point that does not count now
         was = kept[surface, STATE]
         seen_from(paths, first, last, surface, pose, here, room)
-        arc = go_round(kinds[surface, 1], numbers[surface], tangents, kept[surface], room[WORK])
+        arc = go_round(kinds[surface, 1], numbers[surface], tangents, kept[surface], room[WORK], anew)
         if arc < IS_FREE:
             return arc
         if kept[surface, STATE] != was:
@@ -163,7 +163,7 @@ def find_ways(paths, first, last, pose, here, room, slides):
         kept[surface, FLIPPED] = 0.0
     put_ways(paths, first, last, pose, here, room)
     if many == 1:
-        why = min(0.0, sweep(paths, first, last, pose, here, room))
+        why = min(0.0, sweep(paths, first, last, pose, here, room, slides))
         for surface in range(first, last):
             kept[surface, COURSE] = number_of(first, last)
         return why
@@ -199,7 +199,7 @@ def slide(paths, first, last, pose, here, room):
         size += (here[1, i] - here[0, i]) ** 2
     size, tried = math.sqrt(size), math.inf
     for _ in range(MOST_SWEEPS):
-        moved = sweep(paths, first, last, pose, here, room)
+        moved = sweep(paths, first, last, pose, here, room, True)
         if moved < STILL:
             return 1.0 if moved >= 0.0 else moved
         if moved * AGAIN > tried:
