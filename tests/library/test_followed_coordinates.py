@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from linkwork.base.errors import ModelFileError
+from linkwork.base.errors import AnalysisError, ModelFileError
 from linkwork.biomechanics import (
     Coordinate,
     JointLimit,
@@ -20,6 +20,7 @@ from linkwork.biomechanics import (
     forward,
     frame,
     inverse_dynamics,
+    motion_from,
     muscle_paths,
     read_osim,
 )
@@ -177,6 +178,18 @@ def test_a_locked_coordinate_does_not_move() -> None:
     need = inverse_dynamics(Motion(held, time, 0.3 * np.sin(3 * time)[:, None]))["shoulder"]
     both = np.column_stack([0.3 * np.sin(3 * time), 0 * time + 0.5])
     assert need == pytest.approx(inverse_dynamics(Motion(bent, time, both))["shoulder"], abs=1e-12)
+
+
+def test_a_table_that_moves_a_locked_coordinate_is_told() -> None:
+    """Its column was passed over: net forces were those of another motion, without a word."""
+    held, time = _arm(True), np.linspace(0, 1, 21)
+    moving = np.column_stack([0.3 * np.sin(3 * time), 0.5 + 0.2 * time])
+    moved = motion_from(held, Motion(_arm(False), time, moving).table())
+    assert moved.notes == ("arm has 'elbow' up to 11.5 degrees from 28.6479 degrees, where it is locked",)
+    moving[:, 1] = 0.5
+    assert motion_from(held, Motion(_arm(False), time, moving).table()).notes == ()
+    with pytest.raises(AnalysisError, match=r"coordinate 'elbow' is locked: it stays at 0\.5 rad"):
+        moved["elbow"]
 
 
 def test_curves_in_a_row_are_one_curve() -> None:

@@ -188,6 +188,7 @@ def test_what_makes_no_sense_is_refused() -> None:
         ({"excitation": np.ones((20, 1))}, "excitations are numbers from 0 to 1, 21 rows of 1"),
         ({"density": 1.06}, "density is 1.06; is it in kg/m^3?"),
         ({"specific_tension": "25 N"}, "specific_tension"),
+        ({"slow": "1 mm"}, "slow: expected a number"),
         ({"at_rest": -1.0}, "at_rest is zero or more W/kg, not -1"),
     ):
         with pytest.raises(AnalysisError, match=re.escape(message)):
@@ -198,6 +199,10 @@ def test_what_makes_no_sense_is_refused() -> None:
         metabolic_cost(shared).energy((0.5, 2.0))
     with pytest.raises(AnalysisError, match=r"the distance is 0.001 m or more, not -1 m"):
         metabolic_cost(shared).cost_of_transport(-1.0)
+    with pytest.raises(AnalysisError, match="between: expected a pair of numbers; found"):
+        metabolic_cost(shared).energy(("100 mm", 0.5))  # type: ignore[arg-type]
+    with pytest.raises(AnalysisError, match="aerobic: expected a number; found '1 m'"):
+        Umberger(aerobic="1 m")  # type: ignore[arg-type]
     with pytest.raises(AnalysisError, match="aerobic factor is positive"):
         Umberger(aerobic=0.0)
     with pytest.raises(AnalysisError, match="maintenance is two numbers in W/kg"):

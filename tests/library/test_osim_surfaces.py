@@ -139,6 +139,7 @@ def test_muscles_after_de_groote_rest_as_in_opensim(tmp_path: Path) -> None:
         assert rest.lengths[0, leg.index("muscle", name)] == pytest.approx(fibre, rel=1e-9)
     law = leg.muscles[0].law
     assert isinstance(law, DeGroote) and (law.activation_time, law.deactivation_time) == (0.015, 0.06)
+    assert leg.muscles[1].law == DeGroote.as_opensim()
     numbers = leg.laws[1][0]
     assert 0.015 in numbers and 0.06 in numbers
 

@@ -86,6 +86,8 @@ def test_a_coordinate_is_held_or_drawn_to_a_given_value() -> None:
     assert drawn[0] == pytest.approx(POSE[4], abs=1e-4) and drawn[2] == pytest.approx(-0.1, abs=1e-6)
     assert POSE[4] < drawn[1] < -0.1
     assert held.skeleton.coordinates == LEG.coordinates
+    everything = dict(zip((one.name for one in LEG.coordinates), POSE.tolist(), strict=True))
+    assert place_markers(LEG, standing, coordinates=everything).pose.tolist() == POSE.tolist()
 
 
 def test_what_cannot_be_right_is_refused_by_name() -> None:
@@ -96,6 +98,14 @@ def test_what_cannot_be_right_is_refused_by_name() -> None:
     with pytest.raises(AnalysisError, match=r"standing.trc: frame 4: marker 'shin' is missing; choose frames"):
         place_markers(LEG, gap)
     assert place_markers(LEG, gap, between=(0.0, 0.04)).moved["shin"] < 1e-9
+    torn[7] = np.nan
+    away = Markers(good.time, good.names, torn, good.source)
+    with pytest.raises(AnalysisError, match=r"frame 8: no marker was seen; take .*between\(0\.133333, 0\.166667\)"):
+        place_markers(LEG, away, between=(0.11, 0.17))  # the frame of the file, not of the part that was taken
+    with pytest.raises(AnalysisError, match="between: expected a pair of numbers"):
+        place_markers(LEG, good, between=("10 mm", 0.1))  # type: ignore[arg-type]
+    with pytest.raises(AnalysisError, match="there are no frames"):
+        place_markers(LEG, Markers(good.time[:0], good.names, good.places[:0], good.source))
     swapped = Markers(good.time, (*good.names[:4], "ankle", "shin"), good.places, good.source)
     with pytest.raises(
         AnalysisError, match=r"marker 'ankle' lies 0.216 m from its place on the model, more than 0.2 m"
@@ -109,7 +119,7 @@ def test_what_cannot_be_right_is_refused_by_name() -> None:
         place_markers(LEG, Markers(good.time, good.names, 1000 * good.places, good.source))
     with pytest.raises(AnalysisError, match="there is no marker 'nose'; markers are: asis"):
         place_markers(LEG, good, fixed=["nose"])
-    with pytest.raises(AnalysisError, match=r"no frame lies between 7 and 8 s"):
+    with pytest.raises(AnalysisError, match=r"there is nothing from 7 to 8 s; it goes from 0 to 0.166667 s"):
         place_markers(LEG, good, between=(7.0, 8.0))
     less = Markers(good.time, good.names[:-1], good.places[:, :-1], good.source)
     assert place_markers(LEG, less).notes == ("standing.trc has no marker 'ankle': it stays",)

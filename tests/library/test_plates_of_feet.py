@@ -153,6 +153,11 @@ def test_steps_that_are_nobodys_are_refused(tmp_path: Path) -> None:
         plates_of_feet(motion, [Table(TIME, both.plates[0].names, torn)], FEET)
     with pytest.raises(AnalysisError, match="there is no body 'toe'"):
         plates_of_feet(motion, both.plates, ["toe"])
+    with pytest.raises(AnalysisError, match="'foot_r' is named twice"):
+        plates_of_feet(motion, both.plates, ["foot_r", "foot_r"])
+    assert both.plates[0].between("100 ms", 0.2).time[0] == pytest.approx(0.1)  # type: ignore[arg-type]
+    with pytest.raises(AnalysisError, match="between: start: expected a number; found '100 mm'"):
+        both.plates[0].between("100 mm", 0.2)  # type: ignore[arg-type]
 
 
 def test_the_command_takes_plates_of_a_recording_with_their_feet(tmp_path: Path) -> None:
@@ -176,3 +181,7 @@ def test_the_command_takes_plates_of_a_recording_with_their_feet(tmp_path: Path)
     assert done.exit_code == 0, done.output
     borne = read_table(tmp_path / "out" / "net_forces.sto")["height_force"]
     assert free - borne == pytest.approx(push, abs=5.1)  # below 5 N a plate is not stepped on
+    bare_file = (tmp_path / "leg.c3d").read_bytes().replace(b"FORCE_PLATFORM", b"FORCE_PLATEAUX")
+    (tmp_path / "leg.c3d").write_bytes(bare_file)
+    done = CliRunner().invoke(app, [*words, "--foot", "shank", "--trunk", "pelvis"])  # went on as if nobody stood
+    assert done.exit_code == 2 and "leg.c3d has no force plates" in done.output, done.output

@@ -182,8 +182,20 @@ def test_what_makes_no_sense_is_refused() -> None:
             "coordinate 'knee_angle': what it may give: expected a number; found '5 mm'",
         ),
         ({"give": {"elbow": 1.0}}, "there is no coordinate 'elbow'"),
+        ({"share": "5 mm"}, "share: expected a number; found '5 mm' ('5 mm' is a length"),
         ({"share": 0.0}, "share lies between 0.001 and 1000, not at 0"),
         ({"cutoff": 40.0}, "one swing in the whole trial, and 30 Hz, half the rate, not at 40"),
     ):
         with pytest.raises((AnalysisError, MechanismError), match=re.escape(message)):
             reduce_residuals(motion, (plate(),), **{"trunk": "pelvis", **given})  # type: ignore[arg-type]
+
+
+def test_motions_and_plates_with_which_nothing_can_be_compared() -> None:
+    """One frame divided by nothing; plates without a load made residuals over them infinite."""
+    motion = _motion(LEG)
+    with pytest.raises(AnalysisError, match="a motion has 6 frames at least, this one has 1"):
+        reduce_residuals(Motion(LEG, TIME[:1], motion.values[:1]), (plate(),), "pelvis")
+    one = plate()
+    empty = Table(one.table.time, one.table.names, 0.0 * one.table.values)
+    with pytest.raises(AnalysisError, match="the plates of shank bear nothing during the motion"):
+        reduce_residuals(motion, (dataclasses.replace(one, table=empty),), "pelvis")

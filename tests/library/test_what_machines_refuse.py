@@ -35,7 +35,7 @@ from linkwork.crash import (
     fit_steps,
     head_on,
 )
-from linkwork.cvt import MovingStrand, PushBelt
+from linkwork.cvt import MovingStrand, PushBelt, SheaveFlexibility
 from linkwork.hexapod import StrutMachine, StrutMap, hexact, moving_machine
 from linkwork.impacts import Rod, Sphere, blow
 from linkwork.vehicles import random_heights, read_tir
@@ -116,6 +116,8 @@ def tyre_file(folder: Path, text: str) -> Path:
         (lambda: Rod(0.01, 1, 70e9, 0.33, "2710 Pa"), "'2710 Pa' is a pressure, but a density is needed"),
         (lambda: blow(BALL, Rod(0.01, 1, 70e9, 0.33, 2710), "0.3 m"), "'0.3 m' is a length, but a speed is needed"),
         (lambda: MovingStrand("2 kg", 0.5, 200.0), "'2 kg' is a mass, but a length is needed"),
+        (lambda: SheaveFlexibility.of_sine("1 kg", 0.1, 0.1, 0.2), "'1 kg' is a mass, but a torque or an energy"),
+        (lambda: SheaveFlexibility.of_plates("9 s", 0.1, 0.01, 0.01, 2e11), "'9 s' is a time, but a length is needed"),
         (lambda: PushBelt(pitch="2 N"), "'2 N' is a force, but a length is needed"),
         (lambda: hexact("I", 82.5), "zeta is an angle in rad, at most half a turn, not 82.5; in degrees '82.5 deg'"),
         (lambda: hexact("I", "82.5 m"), "'82.5 m' is a length, but an angle"),

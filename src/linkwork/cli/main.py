@@ -12,7 +12,7 @@ from linkwork.base.quick_schema import quick_schema
 from linkwork.base.version import __version__
 from linkwork.cli.animate import animate
 from linkwork.cli.assemble import assemble
-from linkwork.cli.body import body
+from linkwork.cli.body.command import body
 from linkwork.cli.branches import branches
 from linkwork.cli.check import check
 from linkwork.cli.couple import couple

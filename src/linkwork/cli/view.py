@@ -8,7 +8,17 @@ from typing import Annotated, Any
 
 import typer
 
-from linkwork.cli.body import Cost, Cutoff, MarkerFile, MotionFile, PlateFile, Reserves, Weights, numbers_of, weights_of
+from linkwork.cli.body.command import (
+    Cost,
+    Cutoff,
+    MarkerFile,
+    MotionFile,
+    PlateFile,
+    Reserves,
+    Weights,
+    numbers_of,
+    weights_of,
+)
 from linkwork.cli.guard import bad_input, guarded
 from linkwork.cli.model import Until
 

@@ -48,6 +48,8 @@ class CallError(AnalysisError, MechanismError):
 
 def public(thing: Thing) -> Thing:
     """Check what a function, or every public method of a class, is given."""
+    if isinstance(thing, staticmethod | classmethod):
+        return cast(Thing, type(thing)(public(thing.__func__)))
     if not isinstance(thing, type):
         name = cast(Any, thing).__name__
         return cast(Thing, _guarded(cast(Any, thing), "square brackets" if name == "__getitem__" else name))

@@ -18,22 +18,24 @@ LARGE = 0.5  # a distance in m by which no marker can be beside its place
 UNEQUAL = 5.0  # times: markers whose spread is so much larger or smaller than that of the model have another unit
 
 
-def require_seen(markers: Markers, names: Sequence[str], measured: Array) -> None:
-    """Refuse markers and frames without anything seen, and places that are no metres."""
+def require_seen(markers: Markers, names: Sequence[str], measured: Array, first: int = 0) -> None:
+    """Refuse markers and frames without anything seen, and places that are no metres; `first` frames were cut off."""
     seen = np.isfinite(measured[:, :, 0])
     for column, name in enumerate(names):
         if not seen[:, column].any():
             raise AnalysisError(f"{markers.source}: marker '{name}' was seen in no frame")
     empty = np.flatnonzero(~seen.any(axis=1))
     if len(empty):
-        raise AnalysisError(f"{markers.source}: frame {empty[0] + 1}: no marker was seen{_where_seen(markers, empty)}")
+        raise AnalysisError(
+            f"{markers.source}: frame {first + empty[0] + 1}: no marker was seen{_where_seen(markers, empty)}"
+        )
     far = np.argwhere(np.nanmax(np.abs(measured), axis=2, initial=0.0) > FAR)
     if len(far):
         frame, column = far[0]
         away = float(np.abs(measured[frame, column]).max())
         raise AnalysisError(
-            f"{markers.source}: frame {frame + 1}: marker '{names[column]}' lies {away:.3g} m away; places are in m, "
-            "are these in mm?"
+            f"{markers.source}: frame {first + frame + 1}: marker '{names[column]}' lies {away:.3g} m away; places "
+            "are in m, are these in mm?"
         )
 
 

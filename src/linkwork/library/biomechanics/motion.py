@@ -17,6 +17,9 @@ from linkwork.library.biomechanics.tables import Table
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.skeleton import Skeleton
 
+ELSEWHERE, ELSEWHERE_TURNED = 1e-3, 0.1
+"""How far in m and degrees a coordinate is from where it is locked, beyond rounding of tables."""
+
 
 def spline_slopes(time: Array, values: Array) -> tuple[Array, Array]:
     """First and second derivatives of the quintic spline through rows over time."""
@@ -158,8 +161,24 @@ def motion_from(skeleton: Skeleton, table: Table) -> Motion:
         names = ", ".join(one.name for one in skeleton.coordinates)
         raise AnalysisError(f"{table.source}: no column is a coordinate of this skeleton; coordinates are: {names}")
     values = skeleton.checked(values, 2)
-    told = (*notes, *beyond_ranges(skeleton, values))
+    told = (*notes, *_moved_though_locked(skeleton, table, by_name), *beyond_ranges(skeleton, values))
     return Motion(skeleton, np.asarray(table.time, dtype=float), values, told)
+
+
+def _moved_though_locked(skeleton: Skeleton, table: Table, columns: dict[str, int]) -> list[str]:
+    """Coordinates that are elsewhere in a table than where the skeleton has them locked."""
+    told = []
+    for one in skeleton.locked:
+        if one.name not in columns:
+            continue
+        degrees = 1.0 if table.degrees else np.degrees(1.0)
+        factor, start, unit = (degrees, np.degrees(one.start), "degrees") if one.turns else (1.0, one.start, "m")
+        off = float(np.abs(factor * table.values[:, columns[one.name]] - start).max())
+        if off > (ELSEWHERE_TURNED if one.turns else ELSEWHERE):
+            told.append(
+                f"{table.source} has '{one.name}' up to {off:.3g} {unit} from {start:g} {unit}, where it is locked"
+            )
+    return told
 
 
 def _even_times(time: Array, values: Array) -> tuple[Array, Array]:

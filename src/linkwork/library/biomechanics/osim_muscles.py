@@ -199,9 +199,9 @@ class MuscleReader:
         law = DeGroote.as_opensim(read.number(tag, "tendon_strain_at_one_norm_force", 0.049))
         return dataclasses.replace(
             law,
-            passive_strain=read.number(tag, "passive_fiber_strain_at_one_norm_force", 0.6),
-            activation_time=read.number(tag, "activation_time_constant", 0.015),
-            deactivation_time=read.number(tag, "deactivation_time_constant", 0.060),
+            passive_strain=read.number(tag, "passive_fiber_strain_at_one_norm_force", law.passive_strain),
+            activation_time=read.number(tag, "activation_time_constant", law.activation_time),
+            deactivation_time=read.number(tag, "deactivation_time_constant", law.deactivation_time),
         )
 
     def _take(self, tag: Tag, names: dict[str, str], given: dict[str, Any]) -> None:

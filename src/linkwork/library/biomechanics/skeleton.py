@@ -71,6 +71,8 @@ class Skeleton:
     limits: tuple[JointLimit, ...] = ()
     ligaments: tuple[Ligament, ...] = ()
     feet: tuple[ContactSphere, ...] = ()
+    locked: tuple[Coordinate, ...] = ()
+    """Those that were locked, and stay."""
 
     def __post_init__(self) -> None:
         for what, things in (
@@ -110,6 +112,7 @@ class Skeleton:
             ("joints", joints), ("muscles", muscles), ("ligaments", ligaments),
             ("coordinates", tuple(one for one in self.coordinates if one.name not in locked)),
             ("limits", tuple(one for one in self.limits if one.coordinate not in locked)),
+            ("locked", (*self.locked, *locked.values())),
         ):  # fmt: skip
             object.__setattr__(self, name, value)  # frozen
 
@@ -120,9 +123,18 @@ class Skeleton:
     def _number(self, what: str, name: str) -> int:
         numbers = self._numbers[what]
         if name not in numbers:
+            if what == "coordinate":
+                self._refuse_locked(name)
             plural = {"body": "bodies"}.get(what, f"{what}s")
             raise AnalysisError(f"there is no {what} '{name}'; {plural} are: {', '.join(numbers)}")
         return numbers[name]
+
+    def _refuse_locked(self, name: str) -> None:
+        for one in self.locked:
+            if one.name == name:
+                raise AnalysisError(
+                    f"coordinate '{name}' is locked: it stays at {one.start:g} {'rad' if one.turns else 'm'}"
+                )
 
     @cached_property
     def _numbers(self) -> dict[str, dict[str, int]]:

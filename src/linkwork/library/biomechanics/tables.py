@@ -16,7 +16,7 @@ from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError, MechanismError, ModelFileError
 from linkwork.base.local_file import read_bytes
 from linkwork.base.plain_numbers import plain_float
-from linkwork.expression.given import FilePath, public, publicly_made
+from linkwork.expression.given import FilePath, public, publicly_made, takes
 
 LARGEST = 256 * 1024 * 1024
 FAR = 200.0  # m from the origin at which nobody is measured
@@ -54,6 +54,7 @@ class Table:
         return self.values[:, self.names.index(name)]
 
     @public
+    @takes(start="TIME", end="TIME")
     def between(self, start: float, end: float) -> Table:
         """The rows from one time to another (s)."""
         rows = _rows_between(self.source, self.time, start, end)
@@ -97,6 +98,7 @@ class Markers:
             raise AnalysisError(f"{self.source}: a marker has three finite numbers, or none where it was not seen")
 
     @public
+    @takes(start="TIME", end="TIME")
     def between(self, start: float, end: float) -> Markers:
         """The frames from one time to another (s)."""
         rows = _rows_between(self.source, self.time, start, end)

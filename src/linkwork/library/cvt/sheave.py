@@ -48,6 +48,14 @@ class SheaveFlexibility:
 
     @public
     @staticmethod
+    @takes(
+        hub="LENGTH",
+        rim="LENGTH",
+        hub_thickness="LENGTH",
+        rim_thickness="LENGTH",
+        modulus="PRESSURE",
+        poisson="PLAIN",
+    )
     def of_plates(
         hub: float, rim: float, hub_thickness: float, rim_thickness: float, modulus: float, poisson: float = 0.3,
         harmonics: int = 20, sheaves: int = 2,

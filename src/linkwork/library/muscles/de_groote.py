@@ -25,6 +25,8 @@ FULL_BELLS = (
 at 1; speed and tendon so that they go through (-1, 0), (0, 1) and (1, 0). Its passive force is 0 at SHORTEST."""
 FULL_SPEED = (-0.3211346127989808, -8.149, -0.374, 0.8825327733249912)
 FULL_TENDON = (0.200, 1.0, 0.200)
+FULL_TIMES = (0.015, 0.060)
+"""In which activations rise and fall."""
 SHORTEST = 0.2
 
 
@@ -52,7 +54,8 @@ class DeGroote:
         """The constants of OpenSim; the tendon's force is the strength at a strain."""
         require_positive("a muscle after De Groote", tendon_strain=tendon_strain)
         height, place, rest = FULL_TENDON
-        return DeGroote(4.0, 0.6, math.log((1 + rest) / height) / (1 + tendon_strain - place), True)
+        stiffness = math.log((1 + rest) / height) / (1 + tendon_strain - place)
+        return DeGroote(4.0, 0.6, stiffness, True, *FULL_TIMES)
 
     @property
     def bells(self) -> tuple[tuple[float, float, float, float], ...]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import public, publicly_made, takes
 from linkwork.library.biomechanics.energy.fibre_states import FibreStates
 
 FAST_SHORTENING, SLOW_SHORTENING, SLOW_MOST = 153.0, 100.0, 100.0
@@ -51,6 +51,7 @@ class MuscleSizes:
 
 @public
 @publicly_made
+@takes(aerobic="PLAIN")
 @dataclass(frozen=True)
 class Umberger:
     """Umberger, Gerritsen and Martin (2003) with the changes of Umberger (2010).

@@ -69,15 +69,18 @@ class MetabolicCost:
         """The rate of one muscle over time."""
         return self.rates[:, self.skeleton.index("muscle", name)]
 
+    @takes(between="TIME")
     def energy(self, between: tuple[float, float] | None = None) -> float:
         """What the body burns, in J: over the whole motion, or between two times, such as those of a stride."""
         return self._over(between)[0]
 
+    @takes(between="TIME")
     def per_mass(self, between: tuple[float, float] | None = None) -> float:
         """The mean rate per kg of the body, in W/kg."""
         energy, duration, _ = self._over(between)
         return energy / duration / body_mass(self.skeleton)
 
+    @takes(between="TIME")
     def cost_of_transport(self, distance: Metres | None = None, between: tuple[float, float] | None = None) -> float:
         """Energy per kg and m, in J/(kg m); without a distance that of the mass center over the ground."""
         energy, duration, own = self._over(between)
@@ -105,7 +108,7 @@ class MetabolicCost:
 
 
 @public
-@takes(specific_tension="PRESSURE", density="DENSITY")
+@takes(slow="PLAIN", specific_tension="PRESSURE", density="DENSITY")
 def metabolic_cost(
     of: Sharing | ForwardRun,
     model: Umberger | Bhargava | None = None,

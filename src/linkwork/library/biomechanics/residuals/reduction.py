@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.dimensions import LENGTH, PLAIN
-from linkwork.expression.given import Hertz, Metres, public, publicly_made
+from linkwork.expression.given import Hertz, Metres, public, publicly_made, takes
 from linkwork.library.biomechanics.fit_notes import beyond_ranges
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, base_coordinates, inverse_dynamics
 from linkwork.library.biomechanics.motion import Motion
@@ -34,6 +34,8 @@ FAR, FARTHEST = 0.05, 0.5
 """By how much the mass center of a trunk may be wrong, and by more it never is, in m."""
 LEAST, MOST = 1e-6, 10.0
 """What a coordinate gives that gives at all, in rad or m."""
+FEWEST = 6
+"""Frames of a motion that has accelerations."""
 SMALLEST, LARGEST = 1e-3, 1e3
 """Shares of small residuals that make sense."""
 ROUNDING = 1e-8
@@ -113,6 +115,7 @@ def _turns(skeleton: Skeleton, name: str) -> bool:
 
 
 @public
+@takes(masses="PLAIN", share="PLAIN")
 def reduce_residuals(
     motion: Motion,
     plates: Sequence[Plate],
@@ -163,6 +166,8 @@ def _require_sense(motion: Motion, center: Any, share: float, cutoff: float) -> 
         raise AnalysisError(f"the center of the trunk may move by 0 to {FARTHEST:g} m, not by {center}; is it in mm?")
     if not SMALLEST <= share <= LARGEST:
         raise AnalysisError(f"reduce_residuals: share lies between {SMALLEST:g} and {LARGEST:g}, not at {share:g}")
+    if len(motion.time) < FEWEST:
+        raise AnalysisError(f"reduce_residuals: a motion has {FEWEST} frames at least, this one has {len(motion.time)}")
     once = 1 / float(motion.time[-1] - motion.time[0])
     half = 0.5 * once * (len(motion.time) - 1)
     if not once <= cutoff < half:
@@ -184,8 +189,8 @@ def _level(net: NetForces, trunk: str) -> Array:
 
 
 def _given(skeleton: Skeleton, give: Mapping[str, Any]) -> Array:
-    """What every coordinate gives; nothing where it is locked."""
-    allowed = np.array([0.0 if one.locked else TURN if one.turns else SHIFT for one in skeleton.coordinates])
+    """What every coordinate gives."""
+    allowed = np.array([TURN if one.turns else SHIFT for one in skeleton.coordinates])
     for name, value in give.items():
         at = skeleton.index("coordinate", name)
         turns = skeleton.coordinates[at].turns
@@ -198,5 +203,8 @@ def _given(skeleton: Skeleton, give: Mapping[str, Any]) -> Array:
 def _measures(net: NetForces, plates: tuple[Plate, ...], base: Sequence[int]) -> Array:
     """What is called small at the coordinates of the base, in N m and N."""
     push = largest_push(net, plates)
+    if not push > 0:
+        names = ", ".join(dict.fromkeys(plate.body for plate in plates))
+        raise AnalysisError(f"reduce_residuals: the plates of {names} bear nothing during the motion; are times alike?")
     turns = [net.motion.skeleton.coordinates[c].turns for c in base]
     return np.array([push * (RESIDUAL_MOMENT * mean_height(net) if one else RESIDUAL_FORCE) for one in turns])

@@ -12,9 +12,10 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.dimensions import LENGTH, PLAIN
-from linkwork.expression.given import Metres, public, publicly_made
+from linkwork.expression.given import Metres, public, publicly_made, takes
 from linkwork.library.biomechanics.fit_notes import require_seen
 from linkwork.library.biomechanics.inverse_kinematics import fit_markers
+from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.parts import MarkerPlace
 from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.biomechanics.tables import Markers
@@ -49,6 +50,7 @@ class PlacedMarkers:
 
 
 @public
+@takes(between="TIME")
 def place_markers(
     skeleton: Skeleton,
     standing: Markers,
@@ -76,11 +78,12 @@ def place_markers(
     places, swayed = _means(standing, common, between, sway)
     stay = {one.name for one in skeleton.markers if one.fixed} | set(fixed)
     trusted = [name for name in common if name in stay] or common
-    posed = _posed(skeleton, coordinates or {}, coordinate_weights or {})
+    given = _given(skeleton, coordinates or {})
+    posed = _posed(skeleton, given, coordinate_weights or {})
     counted = dict(weights) if weights is not None else dict.fromkeys(trusted, 1.0)
     mean = Markers(np.zeros(1), tuple(common), places[None], standing.source)
     fit = fit_markers(posed, mean, counted, coordinate_weights)
-    pose = fit.motion.values[0]
+    pose = _whole_pose(skeleton, given, fit.motion)
     bodies = skeleton.places(pose) | {"ground": np.eye(4)}
     markers, moved, distances = _moved(skeleton.markers, bodies, dict(zip(common, places, strict=True)), stay)
     _require_near(standing, moved, farthest)
@@ -95,19 +98,17 @@ def _means(
     standing: Markers, names: Sequence[str], between: tuple[float, float] | None, sway: float
 ) -> tuple[Array, dict[str, float]]:
     """Mean places over the frames between two times, and how far each marker was from its own at most."""
-    time = np.asarray(standing.time, dtype=float)
-    start, end = (time[0], time[-1]) if between is None else between
-    frames = np.flatnonzero((time >= start - 1e-9) & (time <= end + 1e-9))
-    if not len(frames):
-        raise AnalysisError(f"{standing.source}: no frame lies between {start:g} and {end:g} s")
-    chosen = standing.places[frames]
-    seen = np.stack([chosen[:, standing.names.index(name)] for name in names], axis=1)
-    require_seen(standing, names, seen)
+    chosen = standing if between is None else standing.between(*between)
+    if not len(chosen.time):
+        raise AnalysisError(f"{standing.source}: there are no frames")
+    first = int(np.searchsorted(standing.time, chosen.time[0]))
+    seen = np.stack([chosen.places[:, chosen.names.index(name)] for name in names], axis=1)
+    require_seen(chosen, names, seen, first)
     gaps = np.argwhere(np.isnan(seen[:, :, 0]))
     if len(gaps):
         row, column = gaps[0]
         raise AnalysisError(
-            f"{standing.source}: frame {frames[row] + 1}: marker '{names[column]}' is missing; choose frames without "
+            f"{standing.source}: frame {first + row + 1}: marker '{names[column]}' is missing; choose frames without "
             "gaps by `between`"
         )
     means = seen.mean(axis=0)
@@ -116,20 +117,34 @@ def _means(
     if len(unsteady):
         row, column = unsteady[0]
         raise AnalysisError(
-            f"{standing.source}: frame {frames[row] + 1}: marker '{names[column]}' is {off[row, column]:.3g} m from "
+            f"{standing.source}: frame {first + row + 1}: marker '{names[column]}' is {off[row, column]:.3g} m from "
             f"its mean, more than {sway:g} m: the person does not stand still there; choose frames by `between`"
         )
     return means, dict(zip(names, map(float, off.max(axis=0)), strict=True))
 
 
-def _posed(skeleton: Skeleton, values: Mapping[str, Any], weights: Mapping[str, float]) -> Skeleton:
-    """The skeleton with given values as those of its start, held where they have no weight."""
-    changed = list(skeleton.coordinates)
+def _given(skeleton: Skeleton, values: Mapping[str, Any]) -> dict[str, float]:
+    """Values of coordinates as numbers (rad, m)."""
+    numbers = {}
     for name, value in values.items():
-        at = skeleton.index("coordinate", name)
-        given = require_quantity(f"coordinate '{name}'", value, PLAIN if changed[at].turns else LENGTH)
-        changed[at] = dataclasses.replace(changed[at], start=given, locked=name not in weights)
+        turns = skeleton.coordinates[skeleton.index("coordinate", name)].turns
+        numbers[name] = require_quantity(f"coordinate '{name}'", value, PLAIN if turns else LENGTH)
+    return numbers
+
+
+def _posed(skeleton: Skeleton, given: Mapping[str, float], weights: Mapping[str, float]) -> Skeleton:
+    """The skeleton with given values as those of its start; those without a weight are held, so no freedoms of it."""
+    changed = [
+        dataclasses.replace(one, start=given[one.name], locked=one.name not in weights) if one.name in given else one
+        for one in skeleton.coordinates
+    ]
     return dataclasses.replace(skeleton, coordinates=tuple(changed))
+
+
+def _whole_pose(skeleton: Skeleton, given: Mapping[str, float], fitted: Motion) -> Array:
+    """All coordinates: those that were fitted, and those that were held at what is given."""
+    known = {**given, **dict(zip((one.name for one in fitted.skeleton.coordinates), fitted.values[0], strict=True))}
+    return np.array([known[one.name] for one in skeleton.coordinates])
 
 
 def _moved(

@@ -39,6 +39,9 @@ def plates_of_feet(motion: Motion, plates: Sequence[Table], feet: Sequence[str])
     skeleton = motion.skeleton
     if not feet:
         raise AnalysisError("plates_of_feet: name the bodies that stand on plates")
+    twice = next((foot for foot in feet if list(feet).count(foot) > 1), None)
+    if twice is not None:
+        raise AnalysisError(f"plates_of_feet: '{twice}' is named twice")
     places = _centers(motion, feet)
     up = -np.array(skeleton.gravity) / (np.linalg.norm(skeleton.gravity) or 1.0)
     acting = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from linkwork.cli.body_steps import check_steps, placed_on_person, tell_burnt, with_less_left
+from linkwork.cli.body.steps import check_steps, placed_on_person, tell_burnt, with_less_left
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded, input_is_asked
 from linkwork.cli.model import announce_compiling, check_folder
@@ -194,6 +194,8 @@ def _stepped_on(moved: Motion, recording: Recording | None, feet: Sequence[str] 
     """The plates of a recording, each with the foot that stands there."""
     from linkwork.biomechanics import plates_of_feet
 
+    if recording is not None and feet and not recording.plates:
+        bad_input(f"--foot {feet[0]}: {recording.markers.source} has no force plates")
     if recording is None or not recording.plates:
         return ()
     if not feet:

@@ -1,0 +1,1 @@
+"""`linkwork body`: what it takes, and its steps beside the usual ones."""
