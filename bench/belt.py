@@ -1,7 +1,7 @@
 """Steady states of a push-belt drive over the settings that it is used at: processor time, and how far they are known.
 
-`push` and `thrust` are how much both change with a level of functions less; the bar is 2 s a state. The suite
-`belt_twice` has both beside twice the functions and stations everywhere, arcs, spans and ends alike.
+`push` and `thrust` are how much both change with twice the distances of functions and stations; the bar is 2 s a state.
+The suite `belt_twice` has both beside half the distances everywhere, arcs, spans and ends alike.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 A hand flies past one surface or two with any velocity and spin; forces are too small to matter.
 What ends early has to have a cause that is seen without its path: an end of it comes into a surface.
 `python -m bench.muscle_sweeps 1000 torus pair` makes as many of each shape that is named, of all where none is, and
-tells the numbers of those that stop without a cause or jump; 10 where no number is given.
+tells the numbers of those that stop without a cause or jump; 10 where no number is given. With `skeletons` before the
+number the same flights are motions of skeletons (`bench/skeleton_sweeps.py`).
 """
 
 from __future__ import annotations
@@ -232,11 +233,23 @@ def summary(shape: str, made: list[Sweep]) -> str:
         f"{shape}: {len(made)} sweeps, {sum(one.on_surface for one in made)} come to a surface or leave it, "
         f"{sum(one.flips for one in made)} flips told, {sum(not one.completed for one in made)} stopped, "
         f"of them without a cause {stopped or 'none'}; jumped without a word {jumped or 'none'}, "
-        f"length to {max(one.jump for one in made):.1e} m, rate to {max(one.rate for one in made):.1e} m/s"
+        f"length to {max(one.jump for one in made):.1e} m"
     )
 
 
+def main(words: list[str]) -> None:
+    """What sweeps of the shapes that are named have seen, in mechanisms or skeletons."""
+    fly, rates = flown, True
+    if words[:1] == ["skeletons"]:
+        from bench.skeleton_sweeps import followed
+
+        fly, rates, words = followed, False, words[1:]
+    count = int(words[0]) if words else 10
+    for shape in words[1:] or SHAPES:
+        made = [fly(one) for one in of_shape(shape, count)]
+        rate = f", rate to {max(one.rate for one in made):.1e} m/s" if rates else ""
+        print(summary(shape, made) + rate, flush=True)
+
+
 if __name__ == "__main__":
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10
-    for shape in sys.argv[2:] or SHAPES:
-        print(summary(shape, [flown(one) for one in of_shape(shape, count)]), flush=True)
+    main(sys.argv[1:])

@@ -13,7 +13,7 @@ from tests.library.test_wrapping import _skeleton
 
 import linkwork as lw
 from linkwork.base.arrays import Array
-from linkwork.biomechanics import Ligament, Motion, MusclePaths, Sphere, Torus, muscle_paths, passive_forces
+from linkwork.biomechanics import Ellipsoid, Ligament, Motion, MusclePaths, Sphere, Torus, muscle_paths, passive_forces
 from linkwork.library.biomechanics.paths.courses import path_courses
 
 SIZE = {"strength": 1e-9, "optimal_length": 1}
@@ -194,3 +194,9 @@ def test_a_straight_part_through_a_ball_that_it_is_not_beside_is_told(shape: dic
     up = np.arctan2(*(centre - start)[::-1]) + np.arcsin(0.05 / np.linalg.norm(centre - start))  # of its first part
     off = abs(-0.02 * np.cos(up) - 0.3 * np.sin(up))  # its distance from the middle of the ball
     assert float(notes[0].split(" mm deep")[0].split()[-1]) == pytest.approx(1000 * (0.05 - off), rel=1e-3) or radii
+    ball = (
+        Sphere("block", (0, -0.02, 0), 0.05) if told == "sphere" else Ellipsoid("block", (0, -0.02, 0), radii["radii"])
+    )
+    row = Sphere("block", (0.3, -0.02, 0), 0.05), ball
+    paths = muscle_paths(_skeleton((-0.3, 0, 0), row, (0, 0, 0)), np.array([[0.6, 0, 0, 0, 0, 0]]))
+    assert f"{1000 * paths.deep[0, 0]:.4g} mm deep" in notes[0] and "through a surface" in paths.notes()[0]

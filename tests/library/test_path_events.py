@@ -121,7 +121,7 @@ def test_a_jump_beside_a_surface_is_that_of_the_path_that_came_there() -> None:
     assert -2e-3 < jump < -1e-3
 
 
-def test_a_path_that_slides_over_a_ball_is_told_at_its_frame() -> None:
+def test_a_path_that_slides_over_a_ball_is_told_where_it_does() -> None:
     path = (PathPoint("ground", (-1, 0, 0)), Sphere("ground", (0, 0, 0), 0.5), PathPoint("rod", (1, 0, 0)))
     body = Skeleton(
         "slide",
@@ -133,8 +133,8 @@ def test_a_path_that_slides_over_a_ball_is_told_at_its_frame() -> None:
     time, height = np.linspace(0.0, 0.9, 10), np.linspace(0.21, -0.24, 10)
     (event,) = path_events(body, time, height[:, None])
     # the straight way passes the middle of the ball between the fifth frame, 0.01 m above it, and the sixth
-    assert event.t == pytest.approx(0.5)
-    assert event.text.startswith("pull: it is on another side of its sphere on 'ground'; its length jumps by ")
+    assert event.t == pytest.approx(0.42, abs=1e-8) and event.jump == 0.0
+    assert event.text.startswith("pull: it is on another side of its sphere on 'ground', over the middle of which")
 
 
 def test_the_sum_of_a_curve_and_its_place_is_found_where_it_is() -> None:
@@ -229,3 +229,29 @@ def test_coordinates_in_texts_have_the_units_of_their_coordinates() -> None:
     ):
         with pytest.raises(LinkworkError, match=r"(coordinates|speeds): expected a number or a list of numbers; found"):
             wrong()
+
+
+def _over_a_ball(*surfaces: Sphere | Ellipsoid, start: float = 0.3, end: float = -0.3) -> Skeleton:
+    path = (PathPoint("ground", (0, start, 0)), *surfaces, PathPoint("rod", (0, end, 0)))
+    return replace(pendulum(), muscles=(PathMuscle("pull", path, 200, 0.3, 0.2),))
+
+
+def test_a_path_with_its_ends_and_the_middle_of_its_ball_in_one_line_stays_on_its_side() -> None:
+    """It was refused, as one that begins there is."""
+    body = _over_a_ball(Sphere("ground", (0, 0, 0), 0.05))
+    paths = muscle_paths(body, [[-0.1], [0.0], [0.1]])
+    assert paths.lengths[0] == pytest.approx(paths.lengths[2], abs=1e-12)
+    tangent = math.sqrt(0.3**2 - 0.05**2)
+    assert paths.lengths[1, 0] == pytest.approx(2 * tangent + 0.05 * (math.pi - 2 * math.acos(0.05 / 0.3)), abs=1e-12)
+    assert len(paths.jumps()) == 1
+    with pytest.raises(LinkworkError, match=r"^frame 1: the path of 'pull': any side of the surface"):
+        muscle_paths(body, [[0.0]])
+
+
+def test_a_motion_that_leads_a_point_into_its_surface_stops_with_its_name() -> None:
+    """The last step before is made shorter: the rod falls on, up to where its point touches the ball."""
+    body = _over_a_ball(Sphere("ground", (0, -0.28, 0), 0.05), start=-0.6)
+    with pytest.raises(
+        LinkworkError, match=r"beyond 0\.\d+ s: the path of 'pull': an end of it lies inside the surface"
+    ):
+        forward(body, [1.2], [0.0], 0.01, 1.0, 101)

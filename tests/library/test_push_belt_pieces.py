@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import pi
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from linkwork.base.errors import LinkworkError
+from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.cvt import (
     Fineness,
     MovingStrand,
@@ -22,6 +23,7 @@ from linkwork.cvt import (
 )
 from linkwork.library.cvt.path import path_of_ratio
 from linkwork.library.cvt.splines import closed_splines
+from linkwork.library.cvt.tables import stations, zones_of
 from linkwork.numerics.bordered_kernel import solve_bordered
 
 
@@ -255,6 +257,7 @@ SHAFT = SteppedShaft([(0.2, 0.02)], (0.0, 0.2), (0.05, 0.15))
         lambda: compliant_contacts([[-1.0]], [-1.0]),
         lambda: MovingStrand(1.0, 1.0, 1.0, curvature=1.0),
         lambda: Fineness(ends=9),
+        lambda: Fineness(halved=3),
         lambda: MovingStrand(1.0, 1.0, 1.0, waves=10**6),
         lambda: SHAFT.deflection([0.5]),
         lambda: SHAFT.deflection([0.1], loads=[(0.7, 100.0)]),
@@ -293,9 +296,36 @@ def test_a_ratio_that_needs_a_radius_beyond_the_sheaves_is_refused_with_both() -
         PushBeltDrive().steady(ratio=0.25)
 
 
+def test_a_state_that_is_not_found_with_closer_functions_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found with half of them is told."""
+
+    def lost(search: object, *_: object) -> None:
+        raise AnalysisError("steady: no steady state was found")
+
+    monkeypatch.setattr("linkwork.library.cvt.search.Search.take_closer", lost)
+    state = PushBeltDrive().steady(1.0, 0.51)
+    assert state.missing == 1 and "halved 1 times more" in state.notes[-1]
+    usual = PushBeltDrive(fine=Fineness(halved=0)).steady(1.0, 0.51)
+    assert usual.missing == 0 and np.array_equal(usual.push, state.push)
+
+
+def test_halved_distances_are_those_of_twice_as_many_functions_and_stations() -> None:
+    """All functions before are among them, which those of a description of twice as many would not be."""
+    path = path_of_ratio(0.66, 0.155, 1.6)
+    fine = Fineness(halved=0)
+    twice = replace(fine, arc=2 * fine.arc, span=2 * fine.span, coarse=2 * fine.coarse)
+    usual, closer, other = (
+        closed_splines(path.length, each.coarse, zones_of(path, each)) for each in (fine, Fineness(), twice)
+    )
+    assert len(set(closer.places_of(usual))) == usual.count < 0.51 * closer.count
+    assert closer.count == other.count
+    here, there = stations(path, Fineness(), closer), stations(path, twice, other)
+    assert np.allclose(here[0], there[0], atol=1e-12) and np.array_equal(here[2], there[2])
+
+
 def test_a_description_with_nearly_as_many_functions_is_not_compared_with() -> None:
     """With one finer level half the stations keep all functions: they would tell nothing of them."""
-    state = PushBeltDrive(fine=Fineness(levels=1)).steady(1.0, 0.51)
+    state = PushBeltDrive(fine=Fineness(levels=1, halved=0)).steady(1.0, 0.51)
     assert np.all(np.isnan(state.spread)) and "were not compared" in state.notes[0]
 
 

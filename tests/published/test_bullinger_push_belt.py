@@ -125,11 +125,9 @@ def test_compression_grows_along_the_driving_pulley_and_ends_on_the_driven_one(t
     """Fig. 20: nothing at the inlet, more up to the outlet, constant in the span, then a rise and a fall to zero.
 
     The rise after the inlet of the driven pulley fades with torque (Fig. 22): with 0.77 it is 1.5 % in the first 6 mm,
-    with usual and finer ends of the arcs alike. With little torque push begins a millimetre behind the inlet, which
-    usual ends do not tell from the inlet itself (there they leave 0.9 % of the largest push).
+    with usual and finer ends of the arcs alike. With little torque push begins a millimetre behind the inlet.
     """
-    usual, s = drive(1.0, torque_ratio), PushBeltDrive(fine=Fineness(ends=3)).steady(1.0, torque_ratio)
-    assert usual.push[usual.part == 0][0] > 0.01 * usual.push.min()
+    s = drive(1.0, torque_ratio)
     driving, span, driven = (np.flatnonzero(s.part == part) for part in (0, 1, 2))
     assert s.push[driving[0]] == 0.0 and s.push[driven[-1]] > 1e-3 * s.push.min()
     assert s.push[driving[-1]] < 0.9 * s.push[driving].min() < 0
@@ -276,14 +274,13 @@ def test_the_thrust_does_not_depend_on_where_stations_lie(
     assert other.efficiency == pytest.approx(one.efficiency, abs=2e-3)
 
 
-def test_twice_the_functions_change_push_by_less_than_a_percent() -> None:
-    """Of its largest value, in the mean along the belt; where kinks lie in between, single places differ by more."""
-    usual, twice = Fineness(), Fineness(arc=120, span=40, levels=4)
-    one, other = (PushBeltDrive(fine=fine).steady(1.6, 0.8) for fine in (usual, twice))
+def test_twice_the_functions_change_push_by_less_than_a_percent_at_every_place() -> None:
+    """Of its largest value: distances of functions and stations are halved everywhere."""
+    one, other = drive(1.0, 0.77), PushBeltDrive(fine=Fineness(halved=2)).steady(1.0, 0.77)
+    assert len(other.place) > 1.9 * len(one.place)
     push = np.interp(one.place, other.place, other.push, period=one.path.length)
-    apart, most = np.abs(push - one.push), np.max(-other.push)
-    assert np.average(apart, weights=one.length) < 0.01 * most and np.max(apart) < 0.03 * most
-    assert other.thrusts[0] == pytest.approx(one.thrusts[0], rel=0.01)
+    assert np.max(np.abs(push - one.push)) < 0.005 * np.max(-other.push)
+    assert other.thrusts[0] == pytest.approx(one.thrusts[0], rel=0.002)
 
 
 def test_how_far_push_is_known_is_told() -> None:

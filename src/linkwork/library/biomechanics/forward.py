@@ -13,13 +13,15 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made, takes
 from linkwork.library.biomechanics.fibres import resting_fibres
+from linkwork.library.biomechanics.layout_kernel import COME, KEPT
 from linkwork.library.biomechanics.paths.jumps import PathEvent, arms_between_jumps, path_events, rows_with_jumps
-from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths
+from linkwork.library.biomechanics.paths.muscle_paths import followed, muscle_paths
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.library.biomechanics.skeleton import Skeleton
 
 GIVEN, ELASTIC, STIFF = range(3)  # as in forward_kernel
+_AHEAD = 1e-6  # s: so far behind where a motion stops it is looked why
 _DORMAND_PRINCE = [
     [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40, 0],
     [1 / 5, 0, 0, 0, 0, 0, 0, 1 / 5],
@@ -166,10 +168,11 @@ def play_back(
     last = int((end - begin) / step + 1e-6)
     n = len(skeleton.coordinates)
     rows, steps = [np.concatenate([motion.values[start], motion.speeds[start]])[None]], 0
-    y, offset = rows[0][0], 0.0
+    y, offset, ways = rows[0][0], 0.0, skeleton.path_room()
+    followed(skeleton, motion.values[: start + 1], ways)  # so that paths lie where those of the motion do
     for drive, frames, share in _between_jumps(shared, columns, start, start + last):
         times = step * np.array([offset, *range(1, frames + 1), *([frames + share] if share is not None else [])])
-        part, count = _run(skeleton, y, times, drive, step, (stiffness, damping), tolerance, GIVEN)
+        part, count = _run(skeleton, y, times, drive, step, (stiffness, damping), tolerance, GIVEN, ways=ways)
         rows.append(part[1 : frames + 1])
         y, offset, steps = part[-1], share or 0.0, steps + count
     values = np.vstack(rows)
@@ -214,30 +217,37 @@ def _between_jumps(shared: Sharing, columns: Array, first: int, last: int) -> It
 
 def _run(
     skeleton: Skeleton, y: Array, times: Array, drive: Array, step: float, gains: tuple[float, float],
-    tolerance: float, tendon: int, excited: bool = False,
+    tolerance: float, tendon: int, excited: bool = False, ways: tuple[Array, tuple[Array, ...]] | None = None,
 ) -> tuple[Array, int]:  # fmt: skip
     from linkwork.library.biomechanics.forward_kernel import run_forward
     from linkwork.library.biomechanics.paths.straight_kernel import COURSE_NUMBERS
 
     n, bodies, (pose, screw) = len(skeleton.coordinates), len(skeleton.ordered), skeleton.room()
-    here, surfaces = skeleton.path_room()
+    here, surfaces = ways or skeleton.path_room()
     laws, numbers = skeleton.laws
     modes = (tendon, 1 if excited else 0, 0 if tendon == GIVEN else 1)
     room = (
         pose, screw, np.empty((bodies, 12)), np.empty((bodies, 6)), here, surfaces, np.empty(n),
         np.zeros((bodies, 6)), np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty(n), np.zeros(max(n, 3)),
         np.empty(drive.shape[1]), np.empty(n), np.empty(6), np.empty((bodies, 10)),
-        np.empty((len(here), COURSE_NUMBERS)),
+        np.empty((len(here), COURSE_NUMBERS)), surfaces[KEPT].copy(), surfaces[COME].copy(),
     )  # fmt: skip
-    rows = np.empty((len(times), len(y)))
+    rows, y = np.empty((len(times), len(y))), y.copy()
     steps = run_forward(
         skeleton.tables, skeleton.path_tables, laws, numbers, skeleton.passive_tables,
         np.array(skeleton.gravity, dtype=float), np.array(gains), modes, np.ascontiguousarray(drive), step, times,
-        tolerance, y.copy(), np.empty((7, len(y))), np.empty(len(y)), np.array(_DORMAND_PRINCE), rows, room,
+        tolerance, y, np.empty((7, len(y))), np.empty(len(y)), np.array(_DORMAND_PRINCE), rows, room,
     )  # fmt: skip
     if steps < 0:
-        raise AnalysisError(
-            f"the motion could not be followed beyond {times[-steps - 1]:g} s; is a body without mass, "
-            "or the point of a muscle inside its surface?"
-        )
+        raise AnalysisError(f"the motion could not be followed beyond {times[-steps - 1]:g} s{_why_not(skeleton, y)}")
     return rows, int(steps)
+
+
+def _why_not(skeleton: Skeleton, y: Array) -> str:
+    """In words why a motion stops at a state: a path that has no way just ahead, as far as that is seen."""
+    n = len(skeleton.coordinates)
+    try:
+        followed(skeleton, (y[:n] + _AHEAD * y[n : 2 * n])[None])
+    except AnalysisError as error:
+        return ": " + str(error).removeprefix("frame 1: ")
+    return "; is a body without mass, or the point of a muscle inside its surface?"

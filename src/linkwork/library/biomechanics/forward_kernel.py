@@ -16,13 +16,16 @@ from linkwork.library.biomechanics.fibre_kernel import activation_rate, fibre_sp
 from linkwork.library.biomechanics.fit_kernel import solve_damped
 from linkwork.library.biomechanics.laws.curve_kernel import pieces_of
 from linkwork.library.biomechanics.layout_kernel import (
+    COME,
     INERTIAS,
+    KEPT,
     PARENT,
     PATH_SPANS,
     PIECES,
     POINT_CURVES,
     POINT_KINDS,
     POINT_NUMBERS,
+    SPHERE,
 )
 from linkwork.library.biomechanics.passive.passive_kernel import (
     FEET,
@@ -47,8 +50,8 @@ from linkwork.numerics.jit import njit
 
 LEAST = 1e-12
 POSE, SCREW, TWIST, WRENCH, HERE, SURFACES, ARMS, PULLS, MATRIX, FACTOR, RIGHT, RATE, ZERO, DRIVE, STEP = range(15)
-FOOT, COMPOSITE, COURSE = 15, 16, 17
-"""The workspace, a tuple of arrays."""
+FOOT, COMPOSITE, COURSE, WAYS, COME_HERE = 15, 16, 17, 18, 19
+"""The workspace, a tuple of arrays; at last what is kept of surfaces and paths where a step begins."""
 GIVEN, ELASTIC, STIFF = range(3)
 """Whether tensions are given, tendons give way, or do not."""
 
@@ -206,6 +209,61 @@ def rates(table, paths, laws, numbers, passive, gravity, gains, modes, drive, st
 
 
 @njit
+def keep_ways(paths, room, back):
+    """Keep the ways round surfaces as those where a step begins, or put these back."""
+    kinds, kept, come = paths[POINT_KINDS], room[SURFACES][KEPT], room[SURFACES][COME]
+    ways, here = room[WAYS], room[COME_HERE]
+    for station in range(len(kept)):
+        if kinds[station, 1] >= SPHERE:
+            for i in range(kept.shape[1]):
+                if back:
+                    kept[station, i] = ways[station, i]
+                else:
+                    ways[station, i] = kept[station, i]
+    for path in range(len(come)):
+        for i in range(come.shape[1]):
+            if back:
+                come[path, i] = here[path, i]
+            else:
+                here[path, i] = come[path, i]
+
+
+@njit
+def try_step(
+    table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, t, long, tolerance, y, stages, trial,
+    tableau, room,
+):  # fmt: skip
+    """What is at the end of a step, and its error over what is allowed, 1e6 at most, also where it has no rates.
+
+    Ways round surfaces are followed from where the step begins to each stage.
+    """
+    size = len(y)
+    for stage in range(1, 7):
+        for i in range(size):
+            total = 0.0
+            for k in range(stage):
+                total += tableau[stage, k] * stages[k, i]
+            trial[i] = y[i] + long * total
+        keep_ways(paths, room, True)
+        if not rates(
+            table, paths, laws, numbers, passive, gravity, gains, modes, drive, step,
+            t + tableau[stage, 7] * long, trial, stages[stage], room,
+        ):  # fmt: skip
+            return 1e6
+    error = 0.0
+    for i in range(size):
+        total = 0.0
+        for k in range(7):
+            total += tableau[0, k] * stages[k, i]
+        # radians, metres, activations: below a hundredth the error is absolute
+        scale = tolerance * (1e-2 + max(abs(y[i]), abs(trial[i])))
+        error += (long * total / scale) ** 2
+    error = math.sqrt(error / size)
+    # not a number counts as a large error; any of them makes the least change of step
+    return error if error < 1e6 else 1e6
+
+
+@njit
 def run_forward(
     table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, times, tolerance, y, stages, trial,
     tableau, rows, room,
@@ -217,35 +275,18 @@ def run_forward(
         rows[0, i] = y[i]
     if not rates(table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, t, y, stages[0], room):
         return -1
+    keep_ways(paths, room, False)
     for number in range(1, len(times)):
         while t < times[number] - LEAST:
             long = min(h, times[number] - t)
-            for stage in range(1, 7):
-                for i in range(size):
-                    total = 0.0
-                    for k in range(stage):
-                        total += tableau[stage, k] * stages[k, i]
-                    trial[i] = y[i] + long * total
-                if not rates(
-                    table, paths, laws, numbers, passive, gravity, gains, modes, drive, step,
-                    t + tableau[stage, 7] * long, trial, stages[stage], room,
-                ):  # fmt: skip
-                    return -number
-            error = 0.0
-            for i in range(size):
-                total = 0.0
-                for k in range(7):
-                    total += tableau[0, k] * stages[k, i]
-                # radians, metres, activations: below a hundredth the error is absolute
-                scale = tolerance * (1e-2 + max(abs(y[i]), abs(trial[i])))
-                error += (long * total / scale) ** 2
-            error = math.sqrt(error / size)
+            error = try_step(
+                table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, t, long, tolerance, y, stages,
+                trial, tableau, room,
+            )  # fmt: skip
             count += 1
-            # not a number counts as a large error; any of them makes the least change of step
-            if not error < 1e6:
-                error = 1e6
             if error <= 1.0:
                 t += long
+                keep_ways(paths, room, False)
                 for i in range(size):
                     y[i], stages[0, i] = trial[i], stages[6, i]
             # so that no error at all makes no endless step; 5 times longer is the most anyhow

@@ -16,15 +16,21 @@ FIXED, MOVING, CONDITIONAL, SPHERE, CYLINDER, ELLIPSOID, TORUS = range(7)
 RADIUS, SIDE, AXES_AT, RADII_AT, TOWARDS_AT, LENIENT = 3, 4, 5, 14, 17, 20
 NUMBERS_OF_STATION = 21
 STATE, TANGENT_AT, ALONG_AT, LONG, WAY, FLIPPED, ARC, TANGENTS_AT = 0, 1, 4, 7, 8, 9, 10, 11
-COURSE, ENDS_WERE, SURFACE_WAS, BEGIN_WAS, REACHED_BEFORE = 17, 18, 24, 33, 39
-DEEP, TWICE = 42, 43
-NUMBERS_KEPT = 51
+COURSE, ENDS_WERE, SURFACE_WAS, BEGIN_WAS = 17, 18, 24, 33
+DEEP, TWICE, CLEAR, SEEN_FROM = 39, 40, 48, 49
+NUMBERS_KEPT = 55
 """What is kept of a surface from frame to frame: whether the path was free or touched it, where and in which direction
 it came to it, length or angle on it, the way round, whether it has changed sides since the frame before, the length on
 it and both points of touch; of several surfaces between two points a number of these, 0 where there was no way, both
-ends, centre and axes of the surface in space, begin and direction of the geodesic in its frame, and where it began
-before anything slid; how deep, at most, a straight part of the path runs through a ring; and of a ring that is touched
-at two places what is kept of the second one (`numerics/geodesics/twice_kernel.py`)."""
+ends, centre and axes of the surface in space, begin and direction of the geodesic in its frame; how deep, at most, a
+straight part of the path runs through a ring; of a ring that is touched at two places what is kept of the second one
+(`numerics/geodesics/twice_kernel.py`); and how far a path that is free passes, between which two ends in its frame."""
+KNOWN, LENGTH, TOLD, SHARE, JUMP, VALUES = range(6)
+"""What is kept of a path: 1 where it was found before, and its length; the number of the station, from 1, at which it
+has jumped since the frame before, at which share of the way, and by how much; then the coordinates."""
+TANGENTS, KEPT, WORK, BEFORE, COME, TRIED, TRIED_POSE, TRIED_SCREW = range(8)
+"""The workspace of surfaces, a tuple of arrays: one surface, what is kept of all, geodesics; what was kept before a
+step, what is kept of every path, and where a step is tried."""
 ENDS_AT, THROUGH_AT, TANGENT_NUMBERS = 6, 12, 13
 """Of one surface, behind the points of touch: the two ends, 1 where a path begins through a ring, and how many."""
 COLD, FREE, WRAPPED = 0.0, 1.0, 2.0

@@ -51,7 +51,7 @@ class Sharing:
     """Of every frame the scaled residual of the conditions of Karush, Kuhn and Tucker: at most 1e-8, or the frame is
     refused; with a cost of one's own it is as small as the cost is smooth."""
     ligament_notes: tuple[str, ...] = ()
-    """Ligaments of which a straight part runs through the tube of a torus."""
+    """Ligaments of which a straight part runs through a surface."""
     active: Array = field(default_factory=lambda: np.empty((0, 0)))
     passive: Array = field(default_factory=lambda: np.empty((0, 0)))
     """Forces (N) of the fibres along themselves, by activation and without; `forces` are what tendons have of both."""

@@ -22,6 +22,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     SHIFT,
     TANGENT_NUMBERS,
     TURN,
+    VALUES,
 )
 from linkwork.library.biomechanics.parts import (
     Coordinate,
@@ -276,13 +277,15 @@ class Skeleton:
         """Workspace for poses and moves."""
         return np.empty((len(self._order), 12)), np.empty((max(1, len(self.tables[3])), 8))
 
-    def path_room(self) -> tuple[Array, tuple[Array, Array, Array]]:
-        """Workspace for points of paths, and for surfaces: one surface, what is kept of all, geodesics."""
+    def path_room(self) -> tuple[Array, tuple[Array, ...]]:
+        """Workspace for points of paths, and for surfaces: one surface, what is kept of all, geodesics, steps."""
         longest = max((len(muscle.path) for muscle in self.pulled), default=0)
         kept = np.zeros((len(self.path_tables[0]), NUMBERS_KEPT))
         rings = max((sum(isinstance(one, Torus) for one in muscle.path) for muscle in self.pulled), default=0)
         work = np.zeros(max(TWICE_ROOM, chain_room(longest + rings)))
-        return np.empty((2 + 2 * longest, 3)), (np.empty(TANGENT_NUMBERS), kept, work)
+        come = np.zeros((len(self.pulled), VALUES + len(self.coordinates)))
+        tried = np.empty(len(self.coordinates)), *self.room()
+        return np.empty((2 + 2 * longest, 3)), (np.empty(TANGENT_NUMBERS), kept, work, kept.copy(), come, *tried)
 
     def start(self) -> Array:
         """The coordinates as the model has them."""

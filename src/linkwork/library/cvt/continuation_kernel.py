@@ -42,7 +42,8 @@ from linkwork.numerics.bordered_kernel import solve_bordered
 from linkwork.numerics.jit import njit
 
 SOLVED, NO_END, NOT_POSITIVE, SINGULAR = 0, 1, 2, 3
-MOST = 14  # Newton steps
+MOST = 14  # Newton steps, and further ones in each of which a station closes far: fronts go on station by station
+FRONT = 30
 FARTHEST = 5.0  # change of an unknown in one of them, in its own scale
 # steps that lead nowhere: larger than the first from the third step on; larger than the second and no smaller than so
 # many steps before. That a loose layer closes in many steps one after the other is no such thing: where loose elements
@@ -50,6 +51,7 @@ FARTHEST = 5.0  # change of an unknown in one of them, in its own scale
 RUNAWAY, LARGE, BACK = 50.0, 0.5, 3
 FORESEEN = 2.0  # steps that a state is foreseen by, in lengths of the one before
 AGAIN = 0.7  # a step as large as the second before it by this share: it goes to and fro
+CALM = 0.125  # the least share of a step that goes to and fro: half of it, and half again while it goes on
 ROUGH, NEAR = 0.1, 1e-2  # what is close enough on the way to a steady state, and where a way to it ends
 CRACK, WIDEST = 1e-4, 1e-3  # strain with which a layer opens, and change of a strain in one step
 
@@ -102,11 +104,12 @@ def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, want
 
 
 @njit
-def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, tolerance, keep=0.0):
+def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, tolerance, keep=0.0, patient=False):
     """Solve one implicit step in place; SOLVED with the number of iterations, or why not.
 
     Rates are c0 times the unknown plus what the past gives: past = (strains, y, rates of y), each for the rate.
-    `keep` is the share of what `lack` found that the equations may go on lacking.
+    `keep` is the share of what `lack` found that the equations may go on lacking. `patient`: from a state that is near,
+    where what goes to and fro comes to rest, and fronts need their time.
     """
     strain_past, y_past, rate_past = past
     strain_rate, rate, acceleration = room[31], room[32], room[33]
@@ -115,7 +118,9 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
     block, lack, corner_lack, shares, rows = room[34], room[35], room[36], room[38], room[39]
     room[21][:] = 0.0  # what slopes remember of friction
     one, two, three = math.inf, math.inf, math.inf  # sizes of the last three steps
-    for count in range(MOST):
+    calm, most, count = 1.0, MOST, -1
+    while count < most - 1:
+        count += 1
         for i in range(n):
             for k in range(layers):
                 strain_rate[i, k] = c0 * strains[i, k] + strain_past[i, k]
@@ -140,10 +145,13 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
             return NO_END, count
         if (count >= BACK - 1 and size > RUNAWAY) or (count >= BACK and size > LARGE and size >= three):
             return NO_END, count
-        share = min(1.0, FARTHEST / size)
         if count > BACK and size > AGAIN * two:  # to and fro over a kink
-            share *= 0.5
+            calm = max(CALM, 0.5 * calm) if patient else 0.5
+        else:
+            calm = min(1.0, 2.0 * calm)
+        share = calm * min(1.0, FARTHEST / size)
         one, two, three = size, one, two
+        farthest = 0.0
         for c in range(wide):
             y[c] -= share * right_corner[c]
         for i in range(n):
@@ -154,9 +162,12 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
                 change = moved(k, strains[i, k], share * step, own, stiff)
                 strains[i, k] += change
                 size = max(size, abs(change) / strain_scale[k])
+                farthest = max(farthest, abs(change))
         if size < tolerance:
             return SOLVED, count + 1
-    return NO_END, MOST
+        if patient and farthest > WIDEST and most < MOST + FRONT:
+            most += 1
+    return NO_END, most
 
 
 @njit
@@ -226,14 +237,30 @@ def foresee(strains, y, before, factor):
 
 
 @njit
-def newton_twice(model, room, strains, y, past, wanted, scale, strain_scale, tolerance, keep, last):
-    """`newton` for a state at rest; at the last state of a way twice, where it goes to and fro near its end.
+def way_gone(first, last, share):
+    """How far a way between two settings has come, in what states change with about evenly.
+
+    Where friction gets sharper that is the smoothing speed: what sticks slips in proportion to it. Foreseen by the
+    share of the way, slips would change their sign.
+    """
+    less = last[0][FLANK_SLIP] / first[0][FLANK_SLIP]
+    return share if less == 1.0 else less**share
+
+
+@njit
+def newton_twice(model, room, strains, y, past, wanted, scale, strain_scale, tolerance, keep, last, patient):
+    """`newton` for a state at rest; at the last state of a way twice, where it goes to and fro near its end, but for a
+    way that is gone at once or not at all.
 
     The second time begins without the directions of friction that slopes remember, and often ends.
     """
-    reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, tolerance, keep)
-    if last and reason == NO_END and count == MOST:
-        reason, more = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, tolerance, keep)
+    reason, count = newton(
+        model, room, strains, y, past, 0.0, wanted, scale, strain_scale, tolerance, keep, patient
+    )  # fmt: skip
+    if last and reason == NO_END and count >= MOST:
+        reason, more = newton(
+            model, room, strains, y, past, 0.0, wanted, scale, strain_scale, tolerance, keep, patient
+        )  # fmt: skip
         count += more
     return reason, count
 
@@ -241,7 +268,7 @@ def newton_twice(model, room, strains, y, past, wanted, scale, strain_scale, tol
 @njit
 def continue_states(
     model, room, strains, y, kept, before, past, wanted, first, last, scale, strain_scale, step, shortest, rough,
-    tolerance, told,
+    tolerance, patient, told,
 ):  # fmt: skip
     """Steady states from the setting `first` to the setting `last`, each (belt, wanted), with steps that suit.
 
@@ -257,11 +284,24 @@ def continue_states(
     while told[0] < 2000:
         copy_state(strains, y, kept[0], kept[1])
         if gap > 0.0:
-            foresee(strains, y, before, min(FORESEEN, (share - done) / gap))
+            now = way_gone(first, last, done)
+            ahead = (way_gone(first, last, share) - now) / (now - way_gone(first, last, done - gap))
+            foresee(strains, y, before, min(FORESEEN, ahead))
         blend(model[2], wanted, first, last, share)
         close = tolerance if share >= 1.0 else rough
         reason, count = newton_twice(
-            model, room, strains, y, past, wanted, scale, strain_scale, close, 0.0, share >= 1.0
+            model,
+            room,
+            strains,
+            y,
+            past,
+            wanted,
+            scale,
+            strain_scale,
+            close,
+            0.0,
+            share >= 1.0 > 2.0 * shortest,
+            patient,
         )
         told[0] += 1
         told[1] += count
@@ -310,7 +350,7 @@ def approach(model, room, strains, y, kept, before, past, wanted, scale, strain_
             foresee(strains, y, before, min(FORESEEN, (left - share) / gap))
         close = ROUGH if share > 0.0 else NEAR
         reason, count = newton_twice(
-            model, room, strains, y, past, wanted, scale, strain_scale, close, share, share <= 0.0
+            model, room, strains, y, past, wanted, scale, strain_scale, close, share, share <= 0.0, True
         )
         told[0] += 1
         told[1] += count

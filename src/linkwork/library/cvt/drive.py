@@ -176,15 +176,15 @@ class PushBeltDrive:
         Where elements come loose one after the other, the way to a state may end; on another path stations lie
         otherwise, and so does the way.
         """
-        stages = [self.fine]
+        stages = [replace(self.fine, halved=0)]
         while verb != "standing" and (coarser := stages[0].coarser()):  # to stand needs more friction
             stages.insert(0, coarser)
+        closer = [replace(self.fine, halved=k + 1) for k in range(self.fine.halved if verb == "steady" else 0)]
         first: AnalysisError | None = None
-        for several in (True, False) if stages[1:] else (False,):
+        for several in (stages, stages[-1:]) if stages[1:] else (stages,):
             for shift in _SHIFTS:
                 try:
-                    used = stages if several else stages[-1:]
-                    return self._on_path(verb, wanted, loaded, modes, ratio, most, shift, used)
+                    return self._on_path(verb, wanted, loaded, modes, ratio, most, shift, several, closer)
                 except AnalysisError as error:
                     first = first or error
         assert first is not None
@@ -192,9 +192,13 @@ class PushBeltDrive:
 
     def _on_path(
         self, verb: str, wanted: Array, loaded: int, modes: tuple[int, int, int], ratio: float, most: float,
-        shift: float, stages: Sequence[Fineness],
+        shift: float, stages: Sequence[Fineness], closer: Sequence[Fineness],
     ) -> Search:  # fmt: skip
-        """A steady state on the path of a ratio beside the one that is asked for, described ever more finely."""
+        """A steady state on the path of a ratio beside the one that is asked for, described ever more finely.
+
+        Friction is made sharp on the way to the last of `stages`, and stays so in `closer` descriptions; where no state
+        is found with one of them, the one before is told, and that it is.
+        """
         speed, thrust = float(wanted[1 - loaded]), float(wanted[at.G_THRUST_DRIVEN])
         around, share = speed * (ratio if loaded == 0 else 1.0), data.SHARP if verb == "steady" else 1.0
 
@@ -216,6 +220,13 @@ class PushBeltDrive:
                 search.take(coarse, wanted)
         if len(stages) == 1:
             search.sharpen(wanted, share)
+        for number, fine in enumerate(closer):
+            coarse, search = search, described(fine)
+            try:
+                search.take_closer(coarse, wanted, share)
+            except AnalysisError:
+                coarse.missing = len(closer) - number
+                return coarse
         return search
 
     def _search(
@@ -227,8 +238,9 @@ class PushBeltDrive:
         path = self.path(ratio, tension)
         self._require_on_sheaves(path, ratio, verb)
         tables = compile_drive(
-            self.belt, (self.driving, self.driven), path, fine or self.fine, np.array(modes), np.array(data.CONTROL)
-        )
+            self.belt, (self.driving, self.driven), path, fine or replace(self.fine, halved=0), np.array(modes),
+            np.array(data.CONTROL),
+        )  # fmt: skip
         return Search(tables, self.belt, speed, thrust, verb, patient)
 
     def _require_on_sheaves(self, path: ReferencePath, ratio: float, verb: str = "run") -> None:

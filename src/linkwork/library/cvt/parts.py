@@ -149,7 +149,8 @@ class Fineness:
     """How finely the belt is described: stations on each arc and span (about, for a whole number of them lies between
     two knots), Ritz functions all around, their finer `levels` on the arcs, further ones at the `ends` of arcs, where
     the belt runs in and out, and which levels are `dynamic` (below this number), first order, or static (from
-    `static`)."""
+    `static`). Once a steady state is found, all these distances are `halved` so many times: of stations and functions,
+    on arcs, spans and at the ends alike. Runs and standing belts are described without that."""
 
     arc: int = 60
     span: int = 20
@@ -158,8 +159,11 @@ class Fineness:
     ends: int = 2
     dynamic: int = 1
     static: int = 2
+    halved: int = 1
 
     def __post_init__(self) -> None:
+        if not 0 <= self.halved <= 2:
+            raise MechanismError(f"Fineness: distances are halved 0, 1 or 2 times, not {self.halved}")
         if min(self.arc, self.span) < 4 or self.coarse < 8 or not 0 <= self.levels <= 5 or not 0 <= self.ends <= 5:
             raise MechanismError("Fineness: 4 or more stations a part, 8 or more coarse functions, 0 to 5 finer levels")
         if not 0 <= self.dynamic <= self.static:

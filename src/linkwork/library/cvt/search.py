@@ -24,6 +24,9 @@ _LITTLE = 1e-9  # strain of a layer that is hardly loose, or hardly loaded
 _SHORTEST, _SHORT = 1e-4, 1e-3  # step of a way that leads no farther: where nothing else is left to try, or much is
 _AT_ONCE = 0.9  # the same for a way that is gone in one step or not at all
 
+_STRAYED = 0.02  # of a way to sharper friction: with shorter steps another way is the shorter one
+_SOFTER = 64.0, 16.0, 512.0  # times the smoothing of a coarser state, from which a closer one is a short way
+
 _SLIPS = [at.FLANK_SLIP, at.RING_SLIP]
 _BACK = 0.9  # of a way to sharper friction that ended: states near its end are only roughly known
 _FEWER = 0.75  # of the functions: a description with more of them is too near to compare with
@@ -47,6 +50,7 @@ class Search:
         self.kept, self.before, self.past = rooms
         self.told = np.zeros(4)
         self.slips = tables.model[2][_SLIPS]
+        self.missing = 0
         self.spread = float("nan"), float("nan")
 
     def _guess(self, speed: float, thrust: float) -> None:
@@ -78,8 +82,9 @@ class Search:
         self.scale, self.strain_scale = scale, np.full(self.layers, 2e-4)
 
     def continue_states(
-        self, first: tuple[Array, Array], last: tuple[Array, Array], step: float, shortest: float | None = None
-    ) -> None:
+        self, first: tuple[Array, Array], last: tuple[Array, Array], step: float, shortest: float | None = None,
+        patient: bool = False,
+    ) -> None:  # fmt: skip
         """From one setting to another one: roughly, then by another way, then with states on the way that are closer.
 
         Rough states take half the steps; where a way turns sharply, they may lose it.
@@ -87,7 +92,7 @@ class Search:
         from linkwork.library.cvt.continuation_kernel import NEAR, ROUGH
 
         begin = self.strains.copy(), self.y.copy()
-        if self._continued(first, last, step, shortest, ROUGH):
+        if self._continued(first, last, step, shortest, ROUGH, patient):
             return
         if self.told[2] > 0.0 and self._jumped(last):
             return
@@ -98,15 +103,16 @@ class Search:
         raise self._lost()
 
     def _continued(
-        self, first: tuple[Array, Array], last: tuple[Array, Array], step: float, shortest: float | None, rough: float
-    ) -> bool:
+        self, first: tuple[Array, Array], last: tuple[Array, Array], step: float, shortest: float | None, rough: float,
+        patient: bool = False,
+    ) -> bool:  # fmt: skip
         from linkwork.library.cvt.continuation_kernel import continue_states
 
         self.told[0] = 0
         done: bool = continue_states(
             self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.before, self.past,
             np.zeros(at.GIVEN), first, last, self.scale, self.strain_scale, step, shortest or self.shortest, rough,
-            CLOSE, self.told,
+            CLOSE, patient, self.told,
         )  # fmt: skip
         return done
 
@@ -190,13 +196,25 @@ class Search:
             self.continue_states((reached, wanted), (sharp, wanted), 1.0)
         self._settle(sharp, wanted)
 
-    def take(self, coarse: Search, wanted: Array, shortest: float | None = None) -> None:
+    def _sharpen_closely(self, wanted: Array, share: float) -> None:
+        """The same by states that are found closely: on this way they are lost otherwise, where functions are many."""
+        from linkwork.library.cvt.continuation_kernel import NEAR
+
+        smooth = self.tables.model[2].copy()
+        sharp = smooth.copy()
+        sharp[_SLIPS] = share * self.slips
+        if not self._continued((smooth, wanted), (sharp, wanted), 0.2, _STRAYED, NEAR):
+            raise self._lost()
+        self._settle(sharp, wanted)
+
+    def take(self, coarse: Search, wanted: Array, shortest: float | None = None, soft: float = 1.0) -> None:
         """The steady state that a coarser search has found on the same path, described more finely.
 
-        Its functions are among those here; all others begin at zero. Friction is smoothed as there.
+        Its functions are among those here; all others begin at zero. Friction is smoothed as there, or `soft` times as
+        far.
         """
         end = self.tables.model[2]
-        end[_SLIPS] = coarse.tables.model[2][_SLIPS]
+        end[_SLIPS] = soft * coarse.tables.model[2][_SLIPS]
         self.told[:] = coarse.told
         self._begin_as(coarse)
         self.approach(wanted, shortest)
@@ -221,6 +239,23 @@ class Search:
             self.take(coarse, wanted)
             self.sharpen(wanted, share)
             coarse.go_back(sharp)
+        self.compare(coarse)
+
+    def take_closer(self, coarse: Search, wanted: Array, share: float) -> None:
+        """The state that a coarser search has found with sharp friction, with friction as sharp here, too.
+
+        At once, or with softer friction first.
+        """
+        for soft in (1.0, *_SOFTER):
+            try:
+                self.take(coarse, wanted, _AT_ONCE if soft == 1.0 else None, soft)
+                if soft > 1.0:
+                    self._sharpen_closely(wanted, share)
+                return self.compare(coarse)
+            except AnalysisError:
+                continue
+        self.take(coarse, wanted, None, _SOFTER[-1])
+        self.sharpen(wanted, share)
         self.compare(coarse)
 
     def kept_state(self) -> tuple[Array, Array, Array]:
@@ -326,7 +361,7 @@ class Search:
         """
         for _ in range(_PLACES):
             before = self.y.copy()
-            self.continue_states((end, wanted), (end, wanted), 1.0, shortest)
+            self.continue_states((end, wanted), (end, wanted), 1.0, shortest, patient=True)
             if np.max(np.abs(self.y - before) / self.scale) < _SETTLED:
                 return
 
@@ -357,7 +392,7 @@ class Search:
             sliding, np.maximum(self.strains[:, 0], 0.0), speeds, (torques[0], -torques[1]), (thrusts[0], thrusts[1]),
             (losses[0], losses[1]), int(self.told[1]), self.path,
             rate is not None and float(np.max(np.abs(rate) / self.scale)) > _MOVING,
-            (float(model[2][at.FLANK_SLIP]), float(model[2][at.RING_SLIP])), self.spread,
+            (float(model[2][at.FLANK_SLIP]), float(model[2][at.RING_SLIP])), self.spread, self.missing,
         )  # fmt: skip
 
     def _parts(self) -> Array:

@@ -32,8 +32,9 @@ class SteadyState:
     elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
     runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
     rings is smoothed; `spread`: how far push (mean along the belt, by the largest) and the driving thrust change with
-    a level of functions less on the arcs and at their ends (of two levels, half the stations and one level), nan where
-    that is not known. `notes` tells what of it one should know.
+    twice the distances of functions and stations (of a state without halved ones, with a level of functions less on the
+    arcs and at their ends, or of two levels with half the stations and one level), nan where that is not known;
+    `missing`: how many times less than asked distances were halved. `notes` tells what of it one should know.
     """
 
     place: Array
@@ -58,6 +59,7 @@ class SteadyState:
     moving: bool = False
     smoothed: tuple[float, float] = (data.FLANK_SLIP, data.RING_SLIP)
     spread: tuple[Any, Any] = (float("nan"), float("nan"))
+    missing: int = 0
 
     @property
     def ratio(self) -> float:
@@ -91,8 +93,13 @@ class SteadyState:
             )
         elif max(push, thrust) > _CLOSE:
             told.append(
-                f"a level of functions less (or half the stations) would change push by {push:.1%} in the mean and the "
-                f"driving thrust by {thrust:.1%}: for more give `fine` more of both"
+                f"functions twice as far apart on the arcs would change push by {push:.1%} in the mean and the driving "
+                f"thrust by {thrust:.1%}: for more give `fine` more of them"
+            )
+        if self.missing:
+            told.append(
+                f"`fine` asks for distances halved {self.missing} times more: no state was found with closer functions "
+                "and stations"
             )
         if self.smoothed[0] > _SMOOTH * data.SHARP * data.FLANK_SLIP:
             told.append(

@@ -52,6 +52,7 @@ def stations(path: ReferencePath, fine: Fineness, splines: ClosedSplines) -> tup
     cells, knots = splines.cells(), path.length / (fine.coarse * 2**fine.levels)
     on_arcs = max(_LEAST, round(2 * fine.arc * knots / (arc + other + 4 * BEYOND)))
     on_spans = max(_LEAST, round(fine.span * path.length / (2 * fine.coarse * max(span - 2 * BEYOND, knots))))
+    knots /= 2**fine.halved
     begins, widths = cells.T
     middles, whose = begins + 0.5 * widths, np.full(len(cells), -1)
     for p, (low, high) in enumerate(zones):
@@ -72,8 +73,9 @@ def arcs_of(path: ReferencePath) -> list[tuple[float, float]]:
 
 
 def zones_of(path: ReferencePath, fine: Fineness) -> list[list[tuple[float, float]]]:
-    """Where functions of every finer level live: on the arcs, then in ever less of where the belt runs in and out."""
-    zones = [arcs_of(path)] * fine.levels
+    """Where functions of every finer level live: everywhere, where all distances are halved, then on the arcs, then in
+    ever less of where the belt runs in and out."""
+    zones, everywhere = [arcs_of(path)] * fine.levels, [(0.0, path.length)]
     for level in range(fine.ends):
         before, behind = _ENDS[min(level, len(_ENDS) - 1)]
         ends = []
@@ -81,7 +83,7 @@ def zones_of(path: ReferencePath, fine: Fineness) -> list[list[tuple[float, floa
             begin, end = low + BEYOND, high - BEYOND
             ends += [(begin - before, begin + behind), (end - behind, end + before)]
         zones.append(ends)
-    return zones
+    return [everywhere] * (fine.halved + bool(zones)) + zones[1:]  # the first finer level is everywhere
 
 
 def compile_drive(

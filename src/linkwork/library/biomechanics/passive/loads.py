@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.motion import Motion
-from linkwork.library.biomechanics.paths.muscle_paths import followed, notes_through_rings
+from linkwork.library.biomechanics.paths.muscle_paths import followed, notes_through_surfaces
 
 
 @public
@@ -27,7 +27,7 @@ class PassiveForces:
     pulls: Array
     """pulls[frame, body]: force and moment about the origin of space of all ligaments."""
     notes: tuple[str, ...] = ()
-    """Ligaments of which a straight part runs through the tube of a torus."""
+    """Ligaments of which a straight part runs through a surface."""
 
 
 @public
@@ -47,7 +47,7 @@ def passive_forces(motion: Motion) -> PassiveForces:
         return PassiveForces(
             limits, np.zeros(q.shape), np.zeros((frames, 0)), np.zeros((frames, len(skeleton.ordered), 6))
         )
-    lengths, arms, pulls, _, deep = followed(skeleton, q)
+    lengths, arms, pulls, _, _, deep = followed(skeleton, q)
     first, tensions = len(skeleton.muscles), np.zeros((frames, many))
     for k in range(many):
         strength, slack = bands[k]
@@ -55,5 +55,6 @@ def passive_forces(motion: Motion) -> PassiveForces:
         tensions[:, k] = [strength * max(0.0, pieces_of(laws[k], x)[0]) if x > 1 else 0.0 for x in over]
     return PassiveForces(
         limits, np.einsum("fkc,fk->fc", arms[:, first:], tensions), tensions,
-        np.einsum("fkbi,fk->fbi", pulls[:, first:], tensions), notes_through_rings(skeleton.ligaments, deep[:, first:]),
+        np.einsum("fkbi,fk->fbi", pulls[:, first:], tensions),
+        notes_through_surfaces(skeleton.ligaments, deep[:, first:]),
     )  # fmt: skip

@@ -18,13 +18,11 @@ from linkwork.library.biomechanics.layout_kernel import (
     CYLINDER,
     ELLIPSOID,
     ENDS_WERE,
-    FLIPPED,
     LONG,
     POINT_KINDS,
     POINT_NUMBERS,
     RADII_AT,
     RADIUS,
-    REACHED_BEFORE,
     SPHERE,
     STATE,
     SURFACE_WAS,
@@ -42,7 +40,6 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
 
 MOST_STATIONS = 4096.0  # of all paths together: a number of two stations
-FAR = 0.25  # of the smallest radius: points of touch that move so far while a way slides are on another side
 
 
 @njit
@@ -208,38 +205,6 @@ def keep_course(paths, first, last, pose, here, kept):
             own[BEGIN_WAS + axis] = own[TANGENTS_AT + axis]
             own[BEGIN_WAS + 3 + axis] = dot(axis_at(numbers, surface, pose, body, axis), along)
         row = at + 1
-
-
-@njit
-def keep_ways(kinds, kept, first, last):
-    """Keep where geodesics begin, to see whether they slide; on a surface that is reached only now none did."""
-    for surface in range(first, last):
-        if kinds[surface, 1] >= SPHERE:
-            lies = kept[surface, STATE] == WRAPPED
-            for i in range(3):
-                kept[surface, REACHED_BEFORE + i] = kept[surface, TANGENTS_AT + i] if lies else math.nan
-
-
-@njit
-def tell_slide(paths, kept, first, last, lost):
-    """Tell the surface on which a way has slid farthest, where it was `lost` or has slid far."""
-    kinds, numbers, most, where = paths[POINT_KINDS], paths[POINT_NUMBERS], FAR, -1
-    for surface in range(first, last):
-        own, number = kept[surface], numbers[surface]
-        if kinds[surface, 1] < SPHERE or own[STATE] != WRAPPED:
-            continue
-        size = number[RADIUS]
-        if kinds[surface, 1] >= ELLIPSOID:
-            size = min(number[RADII_AT], min(number[RADII_AT + 1], number[RADII_AT + 2]))
-        gap = minus(vector(own, TANGENTS_AT), vector(own, REACHED_BEFORE))
-        far = math.sqrt(dot(gap, gap)) / size
-        if far > most or (lost and where < 0):
-            most, where = far, surface
-    for surface in range(first, last):
-        if lost and where < 0 and kinds[surface, 1] >= SPHERE:
-            where = surface  # it came free of all
-    if where >= 0:
-        kept[where, FLIPPED] = 1.0
 
 
 @njit

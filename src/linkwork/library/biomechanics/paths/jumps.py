@@ -1,7 +1,7 @@
 """When lengths of paths jump in a motion: a conditional point begins or ceases to count, or a path changes its side.
 
 Between frames coordinates follow the cubic of their values and speeds at both; a point counts up to where that passes
-the border of its range. Where a path changes its side is known from frame to frame.
+the border of its range. Where a path changes its side is found on the straight way between two frames.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from linkwork.library.biomechanics.layout_kernel import NEAR
 from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.library.biomechanics.paths.muscle_paths import (
     followed,
-    frames_through_rings,
-    sudden_changes,
-    through_ring,
+    frames_through_surfaces,
+    on_another_side,
+    through_surface,
 )
 from linkwork.library.biomechanics.skeleton import Skeleton
 
@@ -35,8 +35,9 @@ _BESIDE = 1e-3  # of NEAR: how far on both sides of a border lengths are compare
 class PathEvent:
     """The length of a muscle or a ligament jumps at a time (s) by so much (m).
 
-    A jump of 0: at this time a straight part runs through the tube of a torus, and the length is no more that of a path
-    round it; `what` says in how many frames.
+    A jump of 0: the path slides over the middle of a surface, and only its rate jumps; or at this time a straight part
+    runs through a surface that stands elsewhere in its row, and the length is no more that of a path round it; `what`
+    says which.
     """
 
     t: float
@@ -63,7 +64,7 @@ def path_events(skeleton: Skeleton, time: Array, values: Array, speeds: Array | 
     if not crossings and not _goes_round(skeleton):
         return ()
     paths = followed(skeleton, values)  # before frames beside crossings come in: errors count those of the motion
-    events = [*_points(skeleton, time, values, crossings), *_sides(skeleton, time, values, paths)]
+    events = [*_points(skeleton, time, values, crossings), *_sides(skeleton, time, paths)]
     return tuple(sorted(events, key=lambda one: one.t))
 
 
@@ -175,16 +176,16 @@ def _between(time: Array, values: Array, speeds: Array, row: int, share: float) 
 
 
 def _sides(
-    skeleton: Skeleton, time: Array, values: Array, paths: tuple[Array, Array, Array, Array, Array]
+    skeleton: Skeleton, time: Array, paths: tuple[Array, Array, Array, Array, Array, Array]
 ) -> Iterator[PathEvent]:
-    """Paths that go round a surface on another side than before, or run through the tube of a torus."""
-    lengths, arms, _, flips, deep = paths
+    """Paths that go round a surface on another side than before, or run through one."""
+    _, _, _, flips, leaps, deep = paths
     for number, pulled in enumerate(skeleton.pulled):
-        changes = sudden_changes(lengths[:, number], arms[:, number], values)
         for frame in np.flatnonzero(flips[1:, number]):
             station = pulled.path[flips[frame + 1, number] - 1]
-            what = f"it is on another side of its {type(station).__name__.lower()} on '{station.body}'"
-            yield PathEvent(float(time[frame + 1]), pulled.name, float(changes[frame]), what)
-        through = np.flatnonzero(frames_through_rings(deep[:, number]))
+            share, jump = leaps[frame + 1, number]
+            t = float(time[frame] + share * (time[frame + 1] - time[frame]))
+            yield PathEvent(t, pulled.name, float(jump), on_another_side(station, jump))
+        through = np.flatnonzero(frames_through_surfaces(deep[:, number]))
         if len(through):
-            yield PathEvent(float(time[through[0]]), pulled.name, 0.0, through_ring(deep[:, number]))
+            yield PathEvent(float(time[through[0]]), pulled.name, 0.0, through_surface(deep[:, number]))

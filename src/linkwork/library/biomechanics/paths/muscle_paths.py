@@ -17,14 +17,14 @@ from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, INSIDE
 
 if TYPE_CHECKING:
-    from linkwork.library.biomechanics.parts import Ligament, PathMuscle
+    from linkwork.library.biomechanics.parts import Ligament, PathMuscle, Station
     from linkwork.library.biomechanics.skeleton import Skeleton
 
 SHORT = 1e-3
 """Share of the optimal or slack length below which a path has no direction."""
-_DEEP = 1e-7  # m: a straight part that runs so deep through a torus only grazes it
+_DEEP = 1e-7  # m: a straight part that runs so deep through a surface only grazes it
 _WHY = {
-    INSIDE: "an end of it lies inside the surface that it goes round",
+    INSIDE: "an end of it lies inside the surface that it goes round, or touches it",
     OFF_SIDE: "it goes round its sphere off the chosen half, on which no way is the shortest: it would slip off",
     ANY_SIDE: "any side of the surface that it goes round would do",
 }
@@ -47,8 +47,12 @@ class MusclePaths:
     """pulls[frame, muscle, body]: force and moment about the origin of space of a tension of 1."""
     flips: Array
     """flips[frame, muscle]: number of the station, from 1, that the path goes round on another side than before."""
+    leaps: Array
+    """leaps[frame, muscle]: at which share of the way from the frame before it does so, and how much longer it is then,
+    m."""
     deep: Array
-    """deep[frame, muscle]: how deep a straight part of the path runs through a torus that it is to go round, m."""
+    """deep[frame, muscle]: how deep a straight part of the path runs through a surface that it is to go round, m;
+    cylinders, which have no ends, are left out."""
 
     def length(self, muscle: str) -> Array:
         """The length of a muscle in every frame."""
@@ -74,19 +78,17 @@ class MusclePaths:
         return tuple(told for number in range(len(self.skeleton.muscles)) for told in self._jumps_of(number))
 
     def notes(self) -> tuple[str, ...]:
-        """Where lengths jump, and where a straight part of a path runs through the tube of a torus."""
-        return self.jumps() + notes_through_rings(self.skeleton.muscles, self.deep)
+        """Where lengths jump, and where a straight part of a path runs through a surface."""
+        return self.jumps() + notes_through_surfaces(self.skeleton.muscles, self.deep)
 
     def _jumps_of(self, number: int) -> Iterator[str]:
         muscle = self.skeleton.muscles[number]
         unexplained = sudden_changes(self.lengths[:, number], self.arms[:, number], self.coordinates)
         for frame in np.flatnonzero(self.flips[1:, number]):
             station = muscle.path[self.flips[frame + 1, number] - 1]
-            yield (
-                f"{muscle.name}: from frame {frame + 2} on it is on another side of its "
-                f"{type(station).__name__.lower()} on '{station.body}'; "
-                f"the length jumps by about {1000 * unexplained[frame]:.2g} mm"
-            )
+            jump = self.leaps[frame + 1, number, 1]
+            told = f"{muscle.name}: from frame {frame + 2} on {on_another_side(station, jump)}"
+            yield f"{told}; the length jumps by {1000 * jump:.2g} mm" if jump else told
         for station in muscle.path:
             if isinstance(station, PathPoint) and station.within is not None:
                 name, low, high = station.within
@@ -99,33 +101,40 @@ class MusclePaths:
                     )
 
 
+def on_another_side(station: Station, jump: float) -> str:
+    """What is told of a path that goes round a surface on another side than before."""
+    assert not isinstance(station, PathPoint)
+    told = f"it is on another side of its {type(station).__name__.lower()} on '{station.body}'"
+    return told if jump else f"{told}, over the middle of which its way slides without a jump of its length"
+
+
 def sudden_changes(lengths: Array, arms: Array, coordinates: Array) -> Array:
     """Changes of a length from frame to frame beside those that its moment arms in both frames account for."""
     mean = 0.5 * (arms[1:] + arms[:-1])
     return np.asarray(np.diff(lengths) + np.einsum("fc,fc->f", mean, np.diff(coordinates, axis=0)))
 
 
-def frames_through_rings(deep: Array) -> Array:
-    """In which frames a straight part of a path runs through the tube of a torus by more than rounding."""
+def frames_through_surfaces(deep: Array) -> Array:
+    """In which frames a straight part of a path runs through a surface by more than rounding."""
     return np.asarray(deep > _DEEP)
 
 
-def through_ring(deep: Array) -> str:
+def through_surface(deep: Array) -> str:
     """In words where it does so."""
-    through = np.flatnonzero(frames_through_rings(deep))
+    through = np.flatnonzero(frames_through_surfaces(deep))
     return (
         f"from frame {through[0] + 1} on, in {plural(len(through), 'frame')}, a straight part of its path runs "
-        f"through the tube of a torus, {1000 * deep.max():.4g} mm deep at most in frame {int(deep.argmax()) + 1}; its "
-        "length and moment arms are not those of a path round it"
+        f"through a surface that it is to go round, {1000 * deep.max():.4g} mm deep at most in frame "
+        f"{int(deep.argmax()) + 1}; its length and moment arms are not those of a path round it"
     )
 
 
-def notes_through_rings(pulled: Sequence[PathMuscle | Ligament], deep: Array) -> tuple[str, ...]:
-    """Muscles or ligaments of which a straight part runs through the tube of a torus, in words."""
+def notes_through_surfaces(pulled: Sequence[PathMuscle | Ligament], deep: Array) -> tuple[str, ...]:
+    """Muscles or ligaments of which a straight part runs through a surface, in words."""
     return tuple(
-        f"{one.name}: {through_ring(deep[:, number])}"
+        f"{one.name}: {through_surface(deep[:, number])}"
         for number, one in enumerate(pulled)
-        if frames_through_rings(deep[:, number]).any()
+        if frames_through_surfaces(deep[:, number]).any()
     )
 
 
@@ -140,14 +149,14 @@ def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
     q, many = skeleton.checked(coordinates, 1), len(skeleton.muscles)
     if not many:
         raise AnalysisError(f"skeleton '{skeleton.name}' has no muscles")
-    lengths, arms, pulls, flips, deep = followed(skeleton, q)
-    return MusclePaths(skeleton, q, lengths[:, :many], arms[:, :many], pulls[:, :many], flips[:, :many], deep[:, :many])
+    return MusclePaths(skeleton, q, *(one[:, :many] for one in followed(skeleton, q)))
 
 
 def followed(
-    skeleton: Skeleton, q: Array, workspace: tuple[Array, tuple[Array, Array, Array]] | None = None
-) -> tuple[Array, Array, Array, Array, Array]:
-    """Lengths, arms, pulls and flips of the paths of muscles and then ligaments, and how deep they run through rings.
+    skeleton: Skeleton, q: Array, workspace: tuple[Array, tuple[Array, ...]] | None = None
+) -> tuple[Array, Array, Array, Array, Array, Array]:
+    """Lengths, arms, pulls, flips and leaps of the paths of muscles and then ligaments, and how deep they run through
+    surfaces.
 
     A workspace that is given (`path_room`) tells afterwards where surfaces are touched in the last frame.
     """
@@ -157,9 +166,10 @@ def followed(
     (pose, screw), (here, room) = skeleton.room(), workspace or skeleton.path_room()
     lengths, gradients = np.empty((frames, paths)), np.empty((frames, paths, n))
     pulls, flips = np.empty((frames, paths, len(skeleton.ordered), 6)), np.zeros((frames, paths), dtype=np.int64)
-    deep = np.zeros((frames, paths))
+    leaps, deep = np.zeros((frames, paths, 2)), np.zeros((frames, paths))
     trace_paths(
-        skeleton.tables, skeleton.path_tables, q, pose, screw, here, room, lengths, gradients, pulls, flips, deep
+        skeleton.tables, skeleton.path_tables, q, pose, screw, here, room, lengths, gradients, pulls, flips, leaps,
+        deep,
     )  # fmt: skip
     for frame, path in np.argwhere(~(lengths >= 0)):
         why = _WHY.get(float(lengths[frame, path]), _LOST)
@@ -170,4 +180,4 @@ def followed(
             f"frame {frame + 1}: the path of '{skeleton.pulled[path].name}': its points meet, and it would run through "
             "its own origin"
         )
-    return lengths, -gradients, pulls, flips, deep
+    return lengths, -gradients, pulls, flips, leaps, deep

@@ -36,7 +36,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     WRAPPED,
 )
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, BEGUN, END, INSIDE, IS_FREE, START
-from linkwork.numerics.geodesics.round_kernel import go_round_smooth
+from linkwork.numerics.geodesics.round_kernel import follow_round, go_round_smooth
 from linkwork.numerics.geodesics.twice_kernel import TWO, TWO_NUMBERS, go_round_ring
 from linkwork.numerics.jit import njit
 
@@ -59,8 +59,15 @@ def round_sphere(px, py, pz, qx, qy, qz, number, tangents, kept):
     arc = angle - first - last
     if arc <= 0.0:
         return IS_FREE
-    if size == 0.0:
-        return ANY_SIDE
+    if size == 0.0:  # ends and center in one line: it stays on its side
+        if kept[STATE] != WRAPPED:
+            return ANY_SIDE
+        nx, ny, nz = kept[ALONG_AT], kept[ALONG_AT + 1], kept[ALONG_AT + 2]
+        along = (nx * px + ny * py + nz * pz) / (p * p)
+        nx, ny, nz = nx - along * px, ny - along * py, nz - along * pz
+        size = math.sqrt(nx * nx + ny * ny + nz * nz)
+        if size == 0.0:
+            return ANY_SIDE
     nx, ny, nz = nx / size, ny / size, nz / size
     if kept[STATE] == WRAPPED and nx * kept[ALONG_AT] + ny * kept[ALONG_AT + 1] + nz * kept[ALONG_AT + 2] < 0.0:
         kept[FLIPPED] = 1.0
@@ -133,8 +140,8 @@ def round_cylinder(px, py, pz, qx, qy, qz, number, tangents, kept):
 
 
 @njit
-def round_smooth(kind, number, tangents, kept, work):
-    """The same round an ellipsoid or through a ring: along a geodesic."""
+def round_smooth(kind, number, tangents, kept, work, anew):
+    """The same round an ellipsoid or through a ring: along a geodesic, begun `anew` where it has ended."""
     r, d, e = RADII_AT, TOWARDS_AT, ENDS_AT
     radii, towards = (number[r], number[r + 1], number[r + 2]), (number[d], number[d + 1], number[d + 2])
     ends = tangents[e], tangents[e + 1], tangents[e + 2], tangents[e + 3], tangents[e + 4], tangents[e + 5]
@@ -152,6 +159,8 @@ def round_smooth(kind, number, tangents, kept, work):
             why, length = go_round_ring(radii, towards, ends, work, 0, was, kept[LONG], False)
         for i in range(TWO_NUMBERS):
             kept[TWICE + i] = work[TWO + i]
+    elif was and not anew:
+        why, length = follow_round(kind - ELLIPSOID, radii, ends, work, 0, kept[LONG])
     else:
         why, length = go_round_smooth(kind - ELLIPSOID, radii, towards, ends, work, 0, was, kept[LONG], False)
     if was and why in (BEGUN, IS_FREE):
@@ -169,7 +178,7 @@ def round_smooth(kind, number, tangents, kept, work):
 
 
 @njit
-def go_round(kind, number, tangents, kept, work):
+def go_round(kind, number, tangents, kept, work, anew):
     """Length on a surface between the ends in touch[6:12]; points of touch go to touch[0:6]. Below zero: why not."""
     if kind == SPHERE:
         arc = round_sphere(
@@ -188,7 +197,7 @@ def go_round(kind, number, tangents, kept, work):
             tangents[6], tangents[7], tangents[8], tangents[9], tangents[10], tangents[11], number, tangents, kept
         )
     else:
-        arc = round_smooth(kind, number, tangents, kept, work)
+        arc = round_smooth(kind, number, tangents, kept, work, anew)
     if arc == INSIDE and number[LENIENT] > 0.0:
         arc = IS_FREE
     kept[STATE], kept[ARC] = WRAPPED if arc >= 0.0 else FREE, arc
