@@ -41,6 +41,6 @@ def slopes(**options: Any) -> dict[str, float]:
     ],
 )
 def test_complex_numbers_carry_the_derivatives(solver: str, step: float, within: float) -> None:
-    options = {"step": step} if step else {}
     """By the last two they were 2.5e22, without a word."""
+    options = {"step": step} if step else {}
     assert slopes(method="direct", solver=solver, **options) == pytest.approx(EXPECTED, abs=within)
