@@ -42,8 +42,6 @@ INSTEAD = "use method='differences'"
 _AT_THE_START = 1e-14  # share of a run: closer to its start than rounding tells apart
 _AT_THE_END = 1e-9  # of a run: so close to its end that a parameter decides whether an event still happens
 _WITHOUT_EVENTS = ("moreau", "midpoint")
-_REAL = ("alpha", "backward-euler")
-"""Methods whose steps are not made for the complex numbers that carry derivatives."""
 
 
 class NotCarried(AnalysisError):
@@ -172,10 +170,7 @@ def end_notes(run: Run) -> list[str]:
 
 
 def require_events(mechanism: Mechanism, method: str | None) -> None:
-    """Refuse methods that do not find the events of contacts: what they decide in a step has no derivative; and those
-    of real numbers alone."""
-    if method in _REAL:
-        raise NotCarried(f"{mechanism.name}: method '{method}' carries no derivatives", f"leave it out, or {INSTEAD}")
+    """Refuse methods that do not find the events of contacts: what they decide in a step has no derivative."""
     if method in _WITHOUT_EVENTS and has_contact(mechanism):
         raise NotCarried(
             f"{mechanism.name}: with method '{method}' contacts are decided in steps, not at events: that has no "

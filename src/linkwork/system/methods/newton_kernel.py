@@ -84,7 +84,7 @@ def copy_values(k, w, z, at):
 @njit
 def add_inertia(k, p, w, z, acceleration, target, factor):
     """Add factor M a at the poses of the workspace."""
-    call_world(k[k[FUNCTIONS] + ADD_INERTIA], k, p, w, part(z, 0), acceleration, target, factor)
+    call_world(k[k[FUNCTIONS] + ADD_INERTIA], k, p, w, part(z, 0), acceleration, target, factor + 0.0 * w[0])
 
 
 @njit
@@ -107,4 +107,4 @@ def border(k, p, z, rows, matrix, size, both):
 @njit
 def inertia_columns(k, p, w, z, matrix, size, factor):
     """Add the scaled mass matrix at the poses of the workspace, times a factor."""
-    call_world(k[k[FUNCTIONS] + INERTIA_COLUMNS], k, p, w, part(z, 0), matrix, size, factor)
+    call_world(k[k[FUNCTIONS] + INERTIA_COLUMNS], k, p, w, part(z, 0), matrix, size, factor + 0.0 * w[0])
