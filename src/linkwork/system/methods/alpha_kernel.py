@@ -1,14 +1,13 @@
 """The generalised-alpha method for constrained mechanical systems, directly on position level (index 3).
 
-Order 2, with numerical damping of high frequencies set by the spectral radius rho at infinity (1: none, 0: at
-once). The equations and their scaling are in `alpha_state_kernel`, the iteration in `alpha_newton_kernel`. The
-error is estimated from the change of the auxiliary acceleration and, for the velocities, from its second difference
-(in a first step from its whole change, for there is nothing to subtract); both are filtered by Newton's matrix, so
-that stiff directions and those of the constraints do not shorten the steps. Own states go by the trapezoidal rule.
-Variable steps move a0 along with the step length (Bruls, Arnold: The generalized-alpha scheme as a linear multistep
-integrator, J. Comput. Nonlinear Dyn. 3 (2008) 041007). A fixed step whose iteration does not converge is cut, and
-the next one goes on to where it should have ended. Backward Euler is made of the same parts, with fixed steps
-alone.
+Order 2, with numerical damping of high frequencies set by the spectral radius rho at infinity (1: none, 0: at once).
+The equations and their scaling are in `alpha_state_kernel`, the iteration in `alpha_newton_kernel`. The error is
+estimated from the change of the auxiliary acceleration and, for the velocities, from its second difference; both are
+filtered by Newton's matrix, so that stiff directions and those of the constraints do not shorten the steps. Own
+states go by the trapezoidal rule. Variable
+steps move a0 along with the step length (Bruls, Arnold: The generalized-alpha scheme as a linear multistep integrator,
+J. Comput. Nonlinear Dyn. 3 (2008) 041007). A fixed step whose iteration does not converge is cut, and the next one goes
+on to where it should have ended. Backward Euler is made of the same parts, with fixed steps alone.
 """
 
 from __future__ import annotations
@@ -120,7 +119,7 @@ def error(k, p, w, z, s, h):
     for i in range(n):
         rise = z[aux1 + i] - z[aux0 + i]
         z[work + i] = (b + 0.5 * (am - af) - 1.0 / 6.0) * h * h * rise
-        z[work + n + i] = h / 12.0 * (rise - known * h * z[before + i])
+        z[work + n + i] = known * h / 12.0 * (rise - h * z[before + i])
         if not abs(z[work + i].real) < FAR * p[k[COLUMN_SCALE] + i].real:
             return WORTHLESS
     norm = own_error(k, z, s, h, known)
