@@ -69,7 +69,7 @@ def test_a_bordered_system_is_solved_as_the_full_one(m: int, turned: bool) -> No
 
 
 def test_finer_splines_leave_the_coarse_ones_as_they_are_and_fill_the_finer_space() -> None:
-    coarse, fine = closed_splines(1.0, 12, []), closed_splines(1.0, 12, [[]])
+    coarse, fine = closed_splines(1.0, 12, []), closed_splines(1.0, 12, [[(0.0, 1.0)]])
     places = np.linspace(0, 1, 200, endpoint=False)
     assert np.array_equal(fine.values(places)[0][:, :12], coarse.values(places)[0])
     uniform = closed_splines(1.0, 24, []).values(places)[0]

@@ -72,18 +72,16 @@ class ClosedSplines:
 
 
 def closed_splines(length: float, count: int, zones: list[list[tuple[float, float]]]) -> ClosedSplines:
-    """`count` functions all around, then a level of finer ones for every list of zones (from, to), inside of them; the
-    first finer level is everywhere."""
+    """`count` functions all around, then a level of finer ones for every list of zones (from, to), inside of them."""
     centres = [length * np.arange(count) / count]
     spacings = [np.full(count, length / count)]
     for level, zone in enumerate(zones, 1):
         distance = length / (count * 2**level)
         places = distance * (2 * np.arange(count * 2 ** (level - 1)) + 1)
-        if level > 1:
-            inside = np.zeros(len(places), bool)
-            for begin, end in zone:
-                inside |= (places - begin) % length <= end - begin
-            places = places[inside]
+        inside = np.zeros(len(places), bool)
+        for begin, end in zone:
+            inside |= (places - begin) % length <= end - begin
+        places = places[inside]
         centres.append(places)
         spacings.append(np.full(len(places), distance))
     return ClosedSplines(length, np.concatenate(centres), np.concatenate(spacings))
